@@ -1,0 +1,113 @@
+"""Settings: every knob of the Python side, in one place. The only reader of the environment."""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from pgrecall.errors import ConfigError
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"0", "false", "no", "off"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `Memory(...)` falls back to; each field is read from `PGRECALL_<FIELD>`."""
+
+    dsn: str | None = None  # None: the embedded server
+    namespace: str = "default"
+    data_dir: str | None = None  # None: the platform's user-data folder
+    embedder: str = "local"  # "none" switches the vector lane off
+    embed_threads: int = 2  # BLAS threads of the local embedder
+    pool_size: int = 5  # connections at most
+    pool_timeout: float = 5.0  # seconds a call waits for a free connection
+    statement_timeout: float = 30.0  # seconds a call may take in PostgreSQL; 0: no limit
+    prepare: bool = True  # False behind a pooler that cannot keep prepared statements
+
+    @classmethod
+    def from_environment(cls) -> "Settings":
+        """Read `PGRECALL_*`; an empty variable counts as unset.
+
+        Raises:
+            ConfigError: a value is not of its type.
+        """
+        env = os.environ
+        return cls(
+            dsn=env.get("PGRECALL_DSN") or None,
+            namespace=env.get("PGRECALL_NAMESPACE") or "default",
+            data_dir=env.get("PGRECALL_DATA_DIR") or None,
+            embedder=env.get("PGRECALL_EMBEDDER") or "local",
+            embed_threads=_whole(env.get("PGRECALL_EMBED_THREADS"), "PGRECALL_EMBED_THREADS", 2),
+            pool_size=_whole(env.get("PGRECALL_POOL_SIZE"), "PGRECALL_POOL_SIZE", 5),
+            pool_timeout=_seconds(env.get("PGRECALL_POOL_TIMEOUT"), "PGRECALL_POOL_TIMEOUT", 5.0),
+            statement_timeout=_seconds(
+                env.get("PGRECALL_STATEMENT_TIMEOUT"), "PGRECALL_STATEMENT_TIMEOUT", 30.0
+            ),
+            prepare=_flag(env.get("PGRECALL_PREPARE"), "PGRECALL_PREPARE", True),
+        )
+
+
+def data_root(data_dir: str | os.PathLike[str] | None) -> Path:
+    """Return the absolute folder that holds the embedded server's data.
+
+    A relative path is taken under the platform's user-data folder, never under the working
+    directory: the same setting finds the same memories from wherever a program is started.
+
+    Raises:
+        ConfigError: the path climbs out of that folder, or holds a NUL.
+    """
+    base = Path(platformdirs.user_data_dir("pgrecall", appauthor=False))
+    if data_dir is None:
+        return base
+    text = os.fspath(data_dir)
+    if not text.strip() or "\0" in text:
+        raise ConfigError(
+            f"data_dir cannot be {text!r}", hint="give a folder, or leave it out for the default"
+        )
+    path = Path(text).expanduser()
+    if path.is_absolute():
+        return Path(os.path.normpath(path))
+    if ".." in path.parts:
+        raise ConfigError(
+            f"data_dir {text!r} is relative and climbs upwards",
+            hint=f"give an absolute path; relative ones are kept under {base}",
+        )
+    return base / path
+
+
+def redacted(dsn: str) -> str:
+    """Return `dsn` with its password hidden, fit for a log, an error or `status`."""
+    hidden = re.sub(r"(//[^:/@\s]*:)[^@/\s]*@", r"\1***@", dsn)
+    return re.sub(r"(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s&]+)", r"\1***", hidden)
+
+
+def _whole(text: str | None, name: str, default: int) -> int:
+    if not text:
+        return default
+    if not text.strip().isdigit() or int(text) < 1:
+        raise ConfigError(f"{name}={text!r} is not a whole number of at least 1")
+    return int(text)
+
+
+def _seconds(text: str | None, name: str, default: float) -> float:
+    if not text:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1e6:
+        raise ConfigError(f"{name}={text!r} is not a number of seconds")
+    return value
+
+
+def _flag(text: str | None, name: str, default: bool) -> bool:
+    if not text:
+        return default
+    lowered = text.strip().lower()
+    if lowered not in TRUE | FALSE:
+        raise ConfigError(f"{name}={text!r} is neither true nor false")
+    return lowered in TRUE

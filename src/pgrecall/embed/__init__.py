@@ -1,0 +1,1 @@
+"""The embedder protocol, and `load("provider:model")`, which finds one by name."""
