@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,13 +54,14 @@ class Settings:
 def data_root(data_dir: str | os.PathLike[str] | None) -> Path:
     """Return the absolute folder that holds the embedded server's data.
 
-    A relative path is taken under the platform's user-data folder, never under the working
-    directory: the same setting finds the same memories from wherever a program is started.
+    A relative path is taken under the platform's user-data folder (root: /var/lib/pgrecall), never
+    under the working directory: the same setting finds the same memories from wherever a program
+    is started.
 
     Raises:
         ConfigError: the path climbs out of that folder, or holds a NUL.
     """
-    base = Path(platformdirs.user_data_dir("pgrecall", appauthor=False))
+    base = _base_folder()
     if data_dir is None:
         return base
     text = os.fspath(data_dir)
@@ -76,6 +78,13 @@ def data_root(data_dir: str | os.PathLike[str] | None) -> Path:
             hint=f"give an absolute path; relative ones are kept under {base}",
         )
     return base / path
+
+
+def _base_folder() -> Path:
+    # PostgreSQL refuses root and runs as another user there, to whom root's own folders are closed.
+    if sys.platform != "win32" and os.geteuid() == 0:
+        return Path("/var/lib/pgrecall")
+    return Path(platformdirs.user_data_dir("pgrecall", appauthor=False))
 
 
 def redacted(dsn: str) -> str:

@@ -1,0 +1,57 @@
+"""Long-term memory for AI agents, as PostgreSQL you can read.
+
+>>> from pgrecall import Memory
+>>> with Memory() as mem:
+...     mem.store("User prefers figures in GBP.", kind="preference")
+...     mem.recall("Which currency does the user like?")
+"""
+
+from pgrecall.errors import (
+    ConfigError,
+    Conflict,
+    Forbidden,
+    InvalidInput,
+    NotFound,
+    PgRecallError,
+    ProviderError,
+    SchemaError,
+    ServerError,
+)
+from pgrecall.memory import AsyncMemory
+from pgrecall.sync import Memory
+from pgrecall.types import (
+    Check,
+    Failed,
+    Forgotten,
+    Hit,
+    MemoryRecord,
+    NewMemory,
+    Recalled,
+    Restored,
+    Status,
+    Stored,
+)
+
+__all__ = [
+    "AsyncMemory",
+    "Check",
+    "ConfigError",
+    "Conflict",
+    "Failed",
+    "Forbidden",
+    "Forgotten",
+    "Hit",
+    "InvalidInput",
+    "Memory",
+    "MemoryRecord",
+    "NewMemory",
+    "NotFound",
+    "PgRecallError",
+    "ProviderError",
+    "Recalled",
+    "Restored",
+    "SchemaError",
+    "ServerError",
+    "Status",
+    "Stored",
+]

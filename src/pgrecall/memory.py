@@ -1,0 +1,449 @@
+"""The API: `AsyncMemory`, one short method per verb. `Memory` in sync.py is the same, blocking."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from datetime import date, datetime
+from typing import Any, Self, TypeVar
+from uuid import UUID
+
+from pgrecall import items, migrate, values
+from pgrecall.backing import Backing
+from pgrecall.config import Settings, redacted
+from pgrecall.errors import BY_SQLSTATE, InvalidInput
+from pgrecall.types import (
+    Answer,
+    BatchRow,
+    Check,
+    Failed,
+    Forgotten,
+    ForgottenRow,
+    Fusion,
+    Hit,
+    Id,
+    Json,
+    Kind,
+    MemoryRecord,
+    NewMemory,
+    Origin,
+    Recalled,
+    Restored,
+    Status,
+    StatusRow,
+    Stored,
+    StoredRow,
+)
+
+Row = TypeVar("Row")
+ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+BATCH = 200  # items of store_many per transaction
+
+
+class AsyncMemory:
+    """Long-term memory in one namespace of a PostgreSQL database.
+
+    Without a DSN the embedded server is started or joined, its data in the platform's user-data
+    folder. What is left out is taken from `PGRECALL_*` (see `Settings`). The connection opens on
+    first use, or with `async with`; `close` leaves it. Any number of tasks may share one object.
+
+    Raises:
+        ConfigError: a setting is missing or contradictory, an embedder is not understood.
+    """
+
+    def __init__(
+        self,
+        dsn: str | None = None,
+        *,
+        namespace: str | None = None,
+        embedder: str | None = None,
+        data_dir: str | os.PathLike[str] | None = None,
+    ) -> None:
+        base = Settings.from_environment()
+        self._settings = replace(
+            base,
+            dsn=dsn or base.dsn,
+            namespace=base.namespace if namespace is None else namespace,
+            embedder=embedder or base.embedder,
+            data_dir=base.data_dir if data_dir is None else os.fspath(data_dir),
+        )
+        self.namespace = values.namespace(self._settings.namespace)
+        self._backing = Backing(self._settings)
+        self._is_owner = True
+
+    def scoped(self, namespace: str) -> Self:
+        """Return a memory of another namespace over the same connections.
+
+        Raises:
+            InvalidInput: the namespace cannot be one.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.namespace = values.namespace(namespace)
+        other._is_owner = False
+        return other
+
+    async def open(self) -> Self:
+        """Connect now rather than on first use: start the embedded server, install the schema.
+
+        Raises:
+            ServerError: PostgreSQL cannot be started or reached.
+            SchemaError: the database is newer, of another vector width, or not ours to change.
+            Conflict: it holds vectors of another model.
+        """
+        await self._backing.database()
+        return self
+
+    async def close(self) -> None:
+        """Close the connections and leave the embedded server; a scoped copy closes nothing."""
+        if self._is_owner:
+            await self._backing.close()
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def store(
+        self,
+        content: str,
+        *,
+        kind: Kind = "fact",
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        multi: bool = False,
+        supersedes: Id | Sequence[Id] | None = None,
+        extends: Id | Sequence[Id] | None = None,
+        derived_from: Id | Sequence[Id] | None = None,
+        importance: int | None = None,
+        confidence: float = 1.0,
+        tags: Sequence[str] = (),
+        metadata: Json | None = None,
+        origin: Origin = "user",
+        said_at: datetime | None = None,
+        event_at: datetime | date | str | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        forget_after: datetime | None = None,
+        session: str | None = None,
+        speaker: str | None = None,
+        source_event: Id | None = None,
+        idempotency_key: str | None = None,
+    ) -> Stored:
+        """Store one memory: a statement worth keeping. Durable and findable when this returns.
+
+        The same text stored again is `confirmed`; a new value in a slot (subject and predicate,
+        unless `multi`) or of what it `supersedes` is `updated`; one whose `valid_from` lies before
+        the live one's is `history`. When the embedder fails, the memory is kept without a vector
+        and the notes say so.
+
+        Args:
+            importance: 1 to 10; by default that of the kind.
+            event_at: when it happened, as exactly as known: "2024", "2024-05", a date, a datetime.
+            session: with `speaker`, the turn of a conversation; turns are never merged.
+            idempotency_key: a second call with the same key and text changes nothing.
+
+        Raises:
+            InvalidInput: a value that cannot be stored, named; nothing was written.
+            NotFound: an id of another namespace or of none.
+            Conflict: what it supersedes was replaced meanwhile, or the key was used for another
+                text.
+        """
+        given, notes = items.arguments(
+            NewMemory(
+                content=content,
+                kind=kind,
+                subject=subject,
+                predicate=predicate,
+                object=object,
+                multi=multi,
+                supersedes=supersedes,
+                extends=extends,
+                derived_from=derived_from,
+                importance=importance,
+                confidence=confidence,
+                tags=tags,
+                metadata=metadata,
+                origin=origin,
+                said_at=said_at,
+                event_at=event_at,
+                valid_from=valid_from,
+                valid_until=valid_until,
+                forget_after=forget_after,
+                session=session,
+                speaker=speaker,
+                source_event=source_event,
+                idempotency_key=idempotency_key,
+            )
+        )
+        (vector,), (vector_notes,) = await self._backing.vectors([given["content"]])
+        row = (await self._call("store", StoredRow, embedding=vector, **given))[0]
+        return Stored(
+            row.id,
+            row.action,
+            row.version,
+            tuple(row.replaced),
+            (*notes, *row.notes, *vector_notes),
+        )
+
+    async def store_many(self, memories: Sequence[NewMemory]) -> list[Stored | Failed]:
+        """Store memories in order, embedded together; one that fails harms no other.
+
+        Runs in transactions of 200 items. An item whose idempotency key is known is not embedded
+        again, so that repeating an import is quick.
+        """
+        results: list[Stored | Failed] = []
+        for start in range(0, len(memories), BATCH):
+            results += await self._store_batch(memories[start : start + BATCH])
+        return results
+
+    async def _store_batch(self, memories: Sequence[NewMemory]) -> list[Stored | Failed]:
+        results: list[Stored | Failed | None] = [None] * len(memories)
+        given: dict[int, dict[str, Any]] = {}
+        notes: dict[int, tuple[str, ...]] = {}
+        for place, memory in enumerate(memories):
+            try:
+                given[place], notes[place] = items.arguments(memory)
+            except InvalidInput as error:
+                results[place] = Failed(type(error).__name__, error.message, error.hint)
+        if not given:
+            return [result for result in results if result is not None]
+        vectors = await self._batch_vectors(given, notes)
+        rows = await self._call(
+            "store_many",
+            BatchRow,
+            items=values.dumps([items.item(arguments) for arguments in given.values()]),
+            embeddings=[vectors.get(place) for place in given],
+        )
+        for place, row in zip(given, rows, strict=True):
+            results[place] = _result(row, notes[place])
+        return [result for result in results if result is not None]
+
+    async def _batch_vectors(
+        self, given: dict[int, dict[str, Any]], notes: dict[int, tuple[str, ...]]
+    ) -> dict[int, str | None]:
+        """Embed what is not known by its key yet; add what there is to say to the notes."""
+        keys = [a["idempotency_key"] for a in given.values() if a.get("idempotency_key")]
+        known = set(await self._call("known_keys", str, keys=keys)) if keys else set()
+        fresh = [p for p, a in given.items() if a.get("idempotency_key") not in known]
+        made, said = await self._backing.vectors([given[place]["content"] for place in fresh])
+        for place, more in zip(fresh, said, strict=True):
+            notes[place] += more
+        return dict(zip(fresh, made, strict=True))
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        kinds: Sequence[Kind] | None = None,
+        tags: Sequence[str] | None = None,
+        where: Json | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        entities: Sequence[str] | None = None,
+        namespaces: Sequence[str] | None = None,
+        min_similarity: float | None = None,
+        min_importance: int | None = None,
+        blend: bool = True,
+        history: bool = False,
+        explain: bool = False,
+        fusion: Fusion = "convex",
+    ) -> Recalled:
+        """Return the memories that fit a query best: `k` of them, or all that match.
+
+        Only what is live at `as_of` and was known at `known_at` (both: now) is looked at, unless
+        `history`. Nothing is written.
+
+        Args:
+            tags: all of them must be present.
+            where: a filter over metadata: {"project": "x"}, {"priority": {">=": 10}}, and/or/not.
+            since, until: a half-open window over when it was said or happened.
+            namespaces: read these instead of this memory's own.
+            blend: weigh recency, importance and use in; False for the plain ranking.
+            explain: say for each hit which lanes found it and what each factor did.
+
+        Raises:
+            InvalidInput: an argument that cannot be used, named.
+        """
+        text = values.clean(query, name="query").text
+        arguments = {
+            "k": values.whole(k, name="k"),
+            "kinds": values.optional(values.texts, kinds, name="kinds"),
+            "tags": values.optional(values.texts, tags, name="tags"),
+            "where": values.optional(values.json_object, where, name="where"),
+            "since": values.instant(since, name="since"),
+            "until": values.instant(until, name="until"),
+            "as_of": values.instant(as_of, name="as_of"),
+            "known_at": values.instant(known_at, name="known_at"),
+            "entities": values.optional(values.texts, entities, name="entities"),
+            "min_similarity": values.optional(values.number, min_similarity, name="min_similarity"),
+            "min_importance": values.optional(values.whole, min_importance, name="min_importance"),
+            "fusion": values.clean(fusion, name="fusion").text,
+        }
+        open_namespaces = self._namespaces(namespaces)
+        vector, missing = await self._backing.query_vector(text)
+        reply = await (await self._backing.database()).call(
+            "recall",
+            row=Hit,
+            namespaces=open_namespaces,
+            query=text,
+            embedding=vector,
+            blend=bool(blend),
+            history=bool(history),
+            explain=bool(explain),
+            **arguments,
+        )
+        self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])
+        return _recalled(reply.rows, reply.answer, missing)
+
+    async def get(self, id: Id) -> MemoryRecord:
+        """Return one memory with everything known about it, whatever has become of it.
+
+        Raises:
+            NotFound: this namespace does not hold it.
+        """
+        return (await self._call("get", MemoryRecord, ids=[values.uuid(id, name="id")]))[0]
+
+    async def timeline(
+        self, before: Id | None = None, *, limit: int = 20, kinds: Sequence[Kind] | None = None
+    ) -> list[MemoryRecord]:
+        """Return what is live now, newest first; `before` is the id of the last row seen.
+
+        Raises:
+            InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
+        """
+        return await self._call(
+            "timeline",
+            MemoryRecord,
+            before=values.optional(values.uuid, before, name="before"),
+            limit=values.whole(limit, name="limit"),
+            kinds=values.optional(values.texts, kinds, name="kinds"),
+        )
+
+    async def history(
+        self,
+        id_or_text: Id | None = None,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+    ) -> list[MemoryRecord]:
+        """Return every version of a memory, oldest first: by id, by slot, or by (nearest) text.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: nothing to look for was given.
+        """
+        arguments: dict[str, Any] = {
+            "subject": values.optional(values.clean, subject, name="subject"),
+            "predicate": values.optional(values.clean, predicate, name="predicate"),
+        }
+        arguments = {name: given and given.text for name, given in arguments.items()}
+        if (id := _as_uuid(id_or_text)) is not None:
+            arguments["id"] = id
+        elif id_or_text is not None:
+            text = values.clean(id_or_text, name="id_or_text").text
+            arguments["content"] = text
+            arguments["embedding"], _ = await self._backing.query_vector(text)
+        return await self._call("history", MemoryRecord, **arguments)
+
+    async def forget(
+        self,
+        ids: Id | Sequence[Id] | None = None,
+        *,
+        matching: str | None = None,
+        reason: str | None = None,
+        confirm: bool = False,
+    ) -> Forgotten:
+        """Take memories out of every recall, with their earlier versions; `restore` undoes it.
+
+        With `matching` (all its words must occur) nothing is forgotten until `confirm`: the
+        preview lists what would be.
+
+        Raises:
+            NotFound: an unknown id; nothing was forgotten.
+            InvalidInput: neither ids nor matching was given, or both.
+        """
+        rows = await self._call(
+            "forget",
+            ForgottenRow,
+            ids=values.uuids(ids, name="ids"),
+            matching=values.text_or_none(matching, name="matching"),
+            reason=values.text_or_none(reason, name="reason"),
+            confirm=bool(confirm),
+        )
+        if any(row.is_preview for row in rows):
+            return Forgotten(preview=tuple(rows))
+        return Forgotten(rows[0].batch if rows else None, tuple(row.id for row in rows))
+
+    async def restore(
+        self, ids: Id | Sequence[Id] | None = None, *, batch: Id | None = None
+    ) -> list[Restored]:
+        """Bring forgotten or expired memories back, by ids or by the batch that forgot them.
+
+        Raises:
+            NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
+        """
+        return await self._call(
+            "restore",
+            Restored,
+            ids=values.uuids(ids, name="ids"),
+            batch=values.optional(values.uuid, batch, name="batch"),
+        )
+
+    async def status(self) -> Status:
+        """Return what this namespace holds, where the data lies, and what serves it."""
+        row = (await self._call("status", StatusRow))[0]
+        backing = self._backing
+        return Status(
+            **{f.name: getattr(row, f.name) for f in fields(row)},
+            client_version=migrate.client_version(),
+            data_dir=backing.data_dir,
+            dsn=redacted(backing.dsn or ""),
+            embedder=backing.embedder.model if backing.embedder else None,
+        )
+
+    async def doctor(self) -> list[Check]:
+        """Check the install, isolation included: a row of another namespace must stay unseen."""
+        return await self._call("doctor", Check)
+
+    async def _call(self, verb: str, row: type[Row], **arguments: Any) -> list[Row]:
+        database = await self._backing.database()
+        reply = await database.call(verb, row=row, namespaces=[self.namespace], **arguments)
+        return reply.rows
+
+    def _namespaces(self, given: Sequence[str] | None) -> list[str]:
+        if given is None:
+            return [self.namespace]
+        paths = [values.namespace(path) for path in values.texts(given, name="namespaces")]
+        if not paths:
+            raise InvalidInput("namespaces is empty: there is no 'all'", hint="name at least one")
+        return paths
+
+
+def _as_uuid(value: object) -> UUID | None:
+    if isinstance(value, UUID):
+        return value
+    if isinstance(value, str) and ID.fullmatch(value.strip()):
+        return UUID(value.strip())
+    return None
+
+
+def _recalled(hits: list[Hit], answer: Answer | None, missing: str | None) -> Recalled:
+    if answer is None:
+        return Recalled(tuple(hits))
+    skipped = [lane for lane in answer.skipped_lanes if not (missing and lane.startswith("vector"))]
+    if missing:
+        skipped.insert(0, missing)
+    return Recalled(tuple(hits), answer.confidence, tuple(skipped), answer.why_empty)
+
+
+def _result(row: BatchRow, notes: tuple[str, ...]) -> Stored | Failed:
+    if row.id is None or row.action is None or row.version is None:
+        kind = BY_SQLSTATE.get(row.error or "", InvalidInput)
+        return Failed(kind.__name__, row.message or "", row.hint)
+    own = (*notes, *(row.notes or ()))
+    return Stored(row.id, row.action, row.version, tuple(row.replaced or ()), own)

@@ -1,0 +1,51 @@
+-- Check the arguments of a read and return them as a filter. Raises MR003 naming the one that cannot be used.
+create function pgrecall.new_filter(
+  kinds text[], tags text[], "where" jsonb, since timestamptz, until timestamptz,
+  as_of timestamptz, known_at timestamptz, min_importance int, history boolean
+) returns pgrecall.filter
+language plpgsql volatile as $$
+declare
+  v_now timestamptz := pgrecall.now();
+  v_kinds constant text[] := array['fact', 'decision', 'preference', 'correction', 'pattern', 'learning', 'event', 'conversation', 'transcript'];
+begin
+  if not (coalesce(new_filter.kinds, '{}') <@ v_kinds) then
+    raise exception using errcode = 'MR003',
+      message = format('kinds %s: not all of them are kinds', new_filter.kinds),
+      hint = 'the kinds are ' || array_to_string(v_kinds, ', ');
+  end if;
+  if coalesce(new_filter.min_importance, 1) not between 1 and 10 then
+    raise exception using errcode = 'MR003', message = format('min_importance %s is not between 1 and 10', new_filter.min_importance);
+  end if;
+  if new_filter.since >= new_filter.until then
+    raise exception using errcode = 'MR003',
+      message = format('since %s is not before until %s', new_filter.since, new_filter.until),
+      hint = 'the window is half-open: since <= t < until';
+  end if;
+  if new_filter."where" is not null then
+    perform pgrecall.check_where(new_filter."where", 0);
+  end if;
+  return (
+    v_now, coalesce(new_filter.as_of, v_now), coalesce(new_filter.known_at, v_now),
+    coalesce(new_filter.kinds, v_kinds), coalesce(new_filter.tags, '{}'), new_filter."where",
+    coalesce(new_filter.since, '-infinity'), coalesce(new_filter.until, 'infinity'),
+    coalesce(new_filter.min_importance, 1), coalesce(new_filter.history, false)
+  )::pgrecall.filter;
+end $$;
+
+-- Return whether a row is one the read may see: live at as_of and known at known_at, and within the filter.
+-- A plain expression over one row, so that the planner folds it into the scan that asks.
+create function pgrecall.passes(m pgrecall_data.memories, f pgrecall.filter) returns boolean
+language sql stable parallel safe as $$
+  select m.forgotten_at is null
+    and coalesce(m.forget_after > f.at, true)
+    and m.review <> 'declined'
+    and m.recorded_at <= f.known_at
+    and (f.history or (
+      m.valid_from <= f.as_of
+      and f.as_of < coalesce(case when m.superseded_at > f.known_at then m.asserted_until else m.valid_until end, 'infinity')))
+    and m.kind = any (f.kinds)
+    and m.tags @> f.tags
+    and m.importance >= f.min_importance
+    and ((m.said_at >= f.since and m.said_at < f.until) or coalesce(m.event_at && tstzrange(f.since, f.until), false))
+    and case when f."where" is null then true else pgrecall.matches(m.metadata, f."where") end
+$$;

@@ -1,0 +1,54 @@
+-- Insert a checked memory at its place among the versions, with its sources and relations.
+-- Raises MR001 for an id in extends, derived_from or source_event that this namespace does not hold.
+create function pgrecall.insert_memory(namespace_id int, id uuid, n pgrecall.new_memory, now timestamptz, place pgrecall.placement, embedding halfvec, model_id int)
+returns void
+language plpgsql volatile as $$
+#variable_conflict use_column
+declare
+  v_is_inference boolean := coalesce(cardinality(n.derived_from), 0) > 0;
+  v_missing uuid;
+begin
+  select x.id into v_missing from unnest(n.extends || n.derived_from) x (id)
+  where not exists (select from pgrecall_data.memories m where m.namespace_id = insert_memory.namespace_id and m.id = x.id) limit 1;
+  if v_missing is null and n.source_event is not null
+    and not exists (select from pgrecall_data.events e where e.namespace_id = insert_memory.namespace_id and e.id = n.source_event) then
+    v_missing := n.source_event;
+  end if;
+  if v_missing is not null then
+    raise exception using errcode = 'MR001', message = format('nothing with the id %L in this namespace to point to', v_missing), hint = 'extends, derived_from and source_event take ids of this namespace';
+  end if;
+  insert into pgrecall_data.memories (
+    namespace_id, id, content, kind, session, speaker, position, subject, predicate, object, is_multi, importance, confidence, tags,
+    metadata, origin, root_id, parent_id, version, is_latest, superseded_by, superseded_at, recorded_at, valid_from, valid_until, asserted_until, said_at, event_at, event_precision, is_inference, review,
+    forget_after, idempotency_key, embedding, model_id, created_at, updated_at)
+  values (
+    insert_memory.namespace_id, insert_memory.id, n.content, n.kind, n.session, n.speaker,
+    case when n.session is not null then (
+      select coalesce(max(m.position) + 1, 0) from pgrecall_data.memories m
+      where m.namespace_id = insert_memory.namespace_id and m.session = n.session) end,
+    n.subject, n.predicate, n.object, n.multi, n.importance, n.confidence, n.tags,
+    n.metadata, n.origin, coalesce(place.root_id, insert_memory.id), place.parent_id, place.version, place.superseded_by is null,
+    place.superseded_by, case when place.superseded_by is not null then insert_memory.now end,
+    insert_memory.now, n.valid_from, place.valid_until, case when place.superseded_by is not null then n.valid_until end, n.said_at,
+    pgrecall.event_range(n.event_at), pgrecall.event_precision(n.event_at), v_is_inference,
+    case when v_is_inference then 'pending' else 'approved' end,
+    n.forget_after, n.idempotency_key, insert_memory.embedding, case when insert_memory.embedding is not null then insert_memory.model_id end,
+    insert_memory.now, insert_memory.now);
+  insert into pgrecall_data.sources (namespace_id, memory_id, kind, source_id)
+  select insert_memory.namespace_id, insert_memory.id, 'memory', d from (select distinct unnest(n.derived_from)) x (d)
+  union all
+  select insert_memory.namespace_id, insert_memory.id, 'event', n.source_event where n.source_event is not null;
+  insert into pgrecall_data.relations (namespace_id, from_id, relation, to_id)
+  select insert_memory.namespace_id, insert_memory.id, 'extends', e from (select distinct unnest(n.extends)) x (e)
+  union all
+  select insert_memory.namespace_id, insert_memory.id, 'derives', d from (select distinct unnest(n.derived_from)) x (d);
+end $$;
+
+-- End, at the start of a statement that arrived late, the one of its chain that held before it.
+create function pgrecall.close_earlier(namespace_id int, root_id uuid, valid_from timestamptz) returns void
+language sql volatile as $$
+  update pgrecall_data.memories m
+  set asserted_until = coalesce(m.asserted_until, m.valid_until), valid_until = close_earlier.valid_from
+  where m.namespace_id = close_earlier.namespace_id and m.root_id = close_earlier.root_id
+    and not m.is_latest and m.valid_from < close_earlier.valid_from and m.valid_until > close_earlier.valid_from
+$$;

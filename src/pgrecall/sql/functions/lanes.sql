@@ -1,0 +1,72 @@
+-- Return the n nearest rows by cosine, exactly; only vectors of the same model are compared.
+create function pgrecall.vector_lane(namespaces int[], embedding halfvec, model_id int, filter pgrecall.filter, n int)
+returns setof pgrecall.candidate
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+    select c.namespace_id, c.id, (1 - c.distance)::real, (row_number() over (order by c.distance, c.id desc))::int, null::text[]
+    from (
+      select m.namespace_id, m.id, (m.embedding <=> vector_lane.embedding) + 0 as distance
+      from pgrecall_data.memories m
+      where m.namespace_id = any (vector_lane.namespaces) and m.model_id = vector_lane.model_id and pgrecall.passes(m, vector_lane.filter)
+      order by 3, m.id desc limit vector_lane.n
+    ) c;
+end $$;
+
+-- Return the n best rows by BM25 (k1 1.2, b 0.75) over the words of the query, any of them; detail lists those found.
+-- Frequencies are those among the namespaces' rows; a word no row holds still counts in the query's total weight.
+create function pgrecall.keyword_lane(namespaces int[], lexemes text[], filter pgrecall.filter, n int)
+returns setof pgrecall.candidate
+language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  v_query tsquery := pgrecall.any_of(keyword_lane.namespaces, keyword_lane.lexemes);
+begin
+  if v_query is null then return; end if;
+  return query
+    with found as materialized (
+      select m.namespace_id, m.id, m.keywords, length(m.keywords) as words
+      from pgrecall_data.memories m
+      where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
+        and m.namespace_id = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
+    ), held as materialized (
+      select f.namespace_id, f.id, f.words, l.lexeme, count(*) over (partition by l.lexeme) as frequency
+      from found f join (
+        select lexeme, pgrecall.as_term(lexeme, lexeme)::tsquery as term from unnest(keyword_lane.lexemes) lexeme
+      ) l on f.keywords @@ l.term
+    ), average as (
+      select greatest(avg(f.words), 1) as words, greatest(count(*), 1) as rows from found f
+    ), scored as (
+      select h.namespace_id, h.id,
+        sum(ln(1 + greatest(a.rows, 10) / (h.frequency + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * h.words / a.words))) as bm25,
+        array_agg(h.lexeme order by h.frequency, h.lexeme) as lexemes
+      from held h cross join average a group by h.namespace_id, h.id
+    )
+    select s.namespace_id, s.id, s.bm25::real, (row_number() over (order by s.bm25 desc, s.id desc))::int, s.lexemes
+    from scored s order by s.bm25 desc, s.id desc limit keyword_lane.n;
+end $$;
+
+-- Return rows that mention the names, the newest 40 of each, those that share most names first; detail lists the names.
+create function pgrecall.entity_lane(namespaces int[], names text[], filter pgrecall.filter, n int)
+returns setof pgrecall.candidate
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
+    with named as (
+      select e.namespace_id, e.id, e.name from pgrecall_data.entities e
+      where e.namespace_id = any (entity_lane.namespaces) and e.folded = any (entity_lane.names)
+    ), mentioned as (
+      select d.namespace_id, m.id, array_agg(d.name order by d.name) as names
+      from named d cross join lateral (
+        select x.id from pgrecall_data.mentions t
+        join pgrecall_data.memories x on x.namespace_id = t.namespace_id and x.id = t.memory_id
+        where t.namespace_id = d.namespace_id and t.entity_id = d.id and pgrecall.passes(x, entity_lane.filter)
+        order by t.memory_id desc limit 40
+      ) m group by d.namespace_id, m.id
+    )
+    select t.namespace_id, t.id, cardinality(t.names)::real,
+      (row_number() over (order by cardinality(t.names) desc, t.id desc))::int, t.names
+    from mentioned t order by 4 limit entity_lane.n;
+end $$;

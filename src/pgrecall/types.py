@@ -1,0 +1,291 @@
+"""What crosses the borders of pgrecall: frozen dataclasses, one for each row shape a verb returns.
+
+A dataclass that mirrors a SQL function has the function's result columns as its fields, in order.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Literal, overload
+from uuid import UUID
+
+Kind = Literal[
+    "fact",
+    "decision",
+    "preference",
+    "correction",
+    "pattern",
+    "learning",
+    "event",
+    "conversation",
+    "transcript",
+]
+Origin = Literal["user", "assistant", "tool", "import", "inference"]
+Action = Literal["created", "confirmed", "updated", "history"]
+Fusion = Literal["convex", "rrf"]
+Id = UUID | str
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMemory:
+    """One memory to be stored by `store_many`; the fields are those of `store`."""
+
+    content: str
+    kind: Kind = "fact"
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    multi: bool = False
+    supersedes: Id | Sequence[Id] | None = None
+    extends: Id | Sequence[Id] | None = None
+    derived_from: Id | Sequence[Id] | None = None
+    importance: int | None = None
+    confidence: float = 1.0
+    tags: Sequence[str] = ()
+    metadata: Json | None = None
+    origin: Origin = "user"
+    said_at: datetime | None = None
+    event_at: datetime | date | str | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    forget_after: datetime | None = None
+    session: str | None = None
+    speaker: str | None = None
+    source_event: Id | None = None
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What came of storing a memory. `notes` says what was cleaned from it or could not be done."""
+
+    id: UUID
+    action: Action
+    version: int
+    replaced: tuple[UUID, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An item of a batch that was not stored, with the error `store` would have raised."""
+
+    error: str  # the class: InvalidInput, NotFound, Conflict
+    message: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A recalled memory. `similarity` is the untouched cosine (-1 to 1), None without a vector."""
+
+    id: UUID
+    content: str
+    kind: Kind
+    similarity: float | None
+    score: float
+    namespace: str
+    session: str | None
+    speaker: str | None
+    subject: str | None
+    predicate: str | None
+    object: str | None
+    tags: list[str]
+    metadata: dict[str, Any]
+    importance: int
+    confidence: float
+    origin: Origin
+    is_inference: bool
+    version: int
+    is_latest: bool
+    valid_from: datetime
+    valid_until: datetime | None
+    said_at: datetime
+    event_at: datetime | None
+    event_precision: str | None
+    recorded_at: datetime
+    sources: list[str]
+    explain: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled(Sequence[Hit]):
+    """The hits of a recall, best first, and what the answer says about itself."""
+
+    hits: tuple[Hit, ...]
+    confidence: float | None = None  # 0-1 that the best hit is about the query; None when empty
+    skipped_lanes: tuple[str, ...] = ()  # "lane: reason"
+    why_empty: str | None = None
+
+    @overload
+    def __getitem__(self, index: int) -> Hit: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Hit]: ...
+    def __getitem__(self, index: int | slice) -> Hit | Sequence[Hit]:
+        return self.hits[index]
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The row of `pgrecall.answer()`."""
+
+    confidence: float | None
+    skipped_lanes: list[str]
+    why_empty: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRecord:
+    """A memory with everything known about it, whatever has become of it."""
+
+    id: UUID
+    namespace: str
+    content: str
+    kind: Kind
+    session: str | None
+    speaker: str | None
+    position: int | None
+    subject: str | None
+    predicate: str | None
+    object: str | None
+    tags: list[str]
+    metadata: dict[str, Any]
+    importance: int
+    confidence: float
+    origin: Origin
+    is_inference: bool
+    review: Literal["pending", "approved", "declined"]
+    root_id: UUID
+    parent_id: UUID | None
+    version: int
+    is_latest: bool
+    superseded_by: UUID | None
+    superseded_at: datetime | None
+    recorded_at: datetime
+    valid_from: datetime
+    valid_until: datetime | None
+    said_at: datetime
+    event_at: datetime | None
+    event_precision: str | None
+    forget_after: datetime | None
+    forgotten_at: datetime | None
+    forget_reason: str | None
+    forget_batch: UUID | None
+    is_embedded: bool
+    sources: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ForgottenRow:
+    """The row of `pgrecall.forget()`."""
+
+    batch: UUID | None
+    id: UUID
+    content: str
+    kind: Kind
+    said_at: datetime
+    is_preview: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What a forget did: the batch to restore it by, the ids; or, as a preview, what it would."""
+
+    batch: UUID | None = None
+    ids: tuple[UUID, ...] = ()
+    preview: tuple[ForgottenRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A memory that came back; not `is_latest` where another has taken its place meanwhile."""
+
+    id: UUID
+    content: str
+    kind: Kind
+    is_latest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """The row of `pgrecall.store()`."""
+
+    id: UUID
+    action: Action
+    version: int
+    replaced: list[UUID]
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    """The row of `pgrecall.store_many()`."""
+
+    place: int
+    id: UUID | None
+    action: Action | None
+    version: int | None
+    replaced: list[UUID] | None
+    notes: list[str] | None
+    error: str | None
+    message: str | None
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRow:
+    """The row of `pgrecall.status()`."""
+
+    paths: list[str]
+    memory_count: int
+    live_count: int
+    superseded_count: int
+    forgotten_count: int
+    unembedded_count: int
+    entity_count: int
+    session_count: int
+    by_kind: dict[str, int]
+    oldest_said_at: datetime | None
+    newest_said_at: datetime | None
+    schema_version: int
+    functions_version: str
+    dim: int
+    model: str | None
+    server_version: str
+    vector_version: str
+    database_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status(StatusRow):
+    """What the namespace holds, where it lies, and what serves it."""
+
+    client_version: str
+    data_dir: str | None  # None on a server of your own
+    dsn: str  # without its password
+    embedder: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding of `doctor`; `advice` says what to do when it is not ok."""
+
+    name: str
+    is_ok: bool
+    detail: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A text as it can be stored, and what had to be changed for that."""
+
+    text: str
+    notes: tuple[str, ...] = field(default=())
