@@ -24,6 +24,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Self
 
+from pgrecall.embed import Embedder
 from pgrecall.errors import PgRecallError
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal

@@ -24,9 +24,9 @@ log = logging.getLogger("pgrecall")
 class Backing:
     """An open database with its embedder. `dsn=None` starts or joins the embedded server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, embedder: embed.Embedder | None = None) -> None:
         self.settings = settings
-        self.embedder = embed.load(settings.embedder, threads=settings.embed_threads)
+        self.embedder = embedder or embed.load(settings.embedder, threads=settings.embed_threads)
         self.dsn = settings.dsn
         self._server: embedded.Server | None = None
         self._db: Database | None = None
@@ -38,6 +38,11 @@ class Backing:
     def data_dir(self) -> str | None:
         """The folder of the embedded server's data, or None on a server of your own."""
         return str(self._server.data_dir) if self._server else None
+
+    @property
+    def client_version(self) -> str:
+        """The version of this package."""
+        return migrate.client_version()
 
     async def database(self) -> Database:
         """Return the open database, opening it on first use.

@@ -82,7 +82,7 @@ def data_root(data_dir: str | os.PathLike[str] | None) -> Path:
 
 def _base_folder() -> Path:
     # PostgreSQL refuses root and runs as another user there, to whom root's own folders are closed.
-    if sys.platform != "win32" and os.geteuid() == 0:
+    if sys.platform != "win32" and os.geteuid() == 0 and not os.environ.get("XDG_DATA_HOME"):
         return Path("/var/lib/pgrecall")
     return Path(platformdirs.user_data_dir("pgrecall", appauthor=False))
 

@@ -61,7 +61,7 @@ class Database:
             timeout=settings.pool_timeout,
             kwargs={"autocommit": True, "prepare_threshold": 5 if settings.prepare else None},
             configure=_configure,
-            check=_check,
+            check=self._check,
             name="pgrecall",
         )
 
@@ -139,6 +139,17 @@ class Database:
             await said.execute(*statement("answer", Answer, {}))
             return Reply(rows, await said.fetchone())
 
+    async def _check(self, conn: Connection) -> None:
+        """Refuse a connection the server has closed: on an idle one, anything to read is bad news.
+
+        No round trip for a healthy one. Where the server is ours it is brought back first, so
+        that the connection the pool opens instead finds it.
+        """
+        if _is_readable(conn.fileno()):
+            if self._revive is not None:
+                await asyncio.to_thread(self._revive)
+            await AsyncConnectionPool.check_connection(conn)
+
     async def _recovered(self) -> bool:
         """Bring the embedded server back when it is ours and gone; false when there is no point."""
         if self._revive is None:
@@ -194,12 +205,6 @@ def _factory(row: type[Any]) -> Any:
 
 async def _configure(conn: Connection) -> None:
     set_json_dumps(dumps, conn)
-
-
-async def _check(conn: Connection) -> None:
-    """Refuse a connection the server has closed: on an idle one, anything to read is bad news."""
-    if _is_readable(conn.fileno()):
-        await AsyncConnectionPool.check_connection(conn)
 
 
 def _is_readable(fd: int) -> bool:

@@ -1,20 +1,16 @@
 """The API: `AsyncMemory`, one short method per verb. `Memory` in sync.py is the same, blocking."""
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
-from typing import Any, Self, TypeVar
-from uuid import UUID
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from pgrecall import items, migrate, values
-from pgrecall.backing import Backing
+from pgrecall import batch, items, values
 from pgrecall.config import Settings, redacted
-from pgrecall.errors import BY_SQLSTATE, InvalidInput
+from pgrecall.embed import Embedder
+from pgrecall.errors import InvalidInput
 from pgrecall.types import (
-    Answer,
-    BatchRow,
     Check,
     Failed,
     Forgotten,
@@ -35,8 +31,10 @@ from pgrecall.types import (
     StoredRow,
 )
 
+if TYPE_CHECKING:
+    pass
+
 Row = TypeVar("Row")
-ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 BATCH = 200  # items of store_many per transaction
 
 
@@ -46,6 +44,7 @@ class AsyncMemory:
     Without a DSN the embedded server is started or joined, its data in the platform's user-data
     folder. What is left out is taken from `PGRECALL_*` (see `Settings`). The connection opens on
     first use, or with `async with`; `close` leaves it. Any number of tasks may share one object.
+    `embedder` is a name (`local`, `none`, `openai:…`) or an object of your own.
 
     Raises:
         ConfigError: a setting is missing or contradictory, an embedder is not understood.
@@ -56,19 +55,23 @@ class AsyncMemory:
         dsn: str | None = None,
         *,
         namespace: str | None = None,
-        embedder: str | None = None,
+        embedder: str | Embedder | None = None,
         data_dir: str | os.PathLike[str] | None = None,
     ) -> None:
+        # psycopg takes 0.2 s to import: paid by who opens a memory, not by who imports pgrecall
+        from pgrecall.backing import Backing
+
         base = Settings.from_environment()
         self._settings = replace(
             base,
             dsn=dsn or base.dsn,
             namespace=base.namespace if namespace is None else namespace,
-            embedder=embedder or base.embedder,
+            embedder=embedder if isinstance(embedder, str) else base.embedder,
             data_dir=base.data_dir if data_dir is None else os.fspath(data_dir),
         )
         self.namespace = values.namespace(self._settings.namespace)
-        self._backing = Backing(self._settings)
+        own = None if isinstance(embedder, str) else embedder
+        self._backing: Backing = Backing(self._settings, embedder=own)
         self._is_owner = True
 
     def scoped(self, namespace: str) -> Self:
@@ -196,42 +199,9 @@ class AsyncMemory:
         """
         results: list[Stored | Failed] = []
         for start in range(0, len(memories), BATCH):
-            results += await self._store_batch(memories[start : start + BATCH])
+            slice_ = memories[start : start + BATCH]
+            results += await batch.store(self._backing, self.namespace, slice_)
         return results
-
-    async def _store_batch(self, memories: Sequence[NewMemory]) -> list[Stored | Failed]:
-        results: list[Stored | Failed | None] = [None] * len(memories)
-        given: dict[int, dict[str, Any]] = {}
-        notes: dict[int, tuple[str, ...]] = {}
-        for place, memory in enumerate(memories):
-            try:
-                given[place], notes[place] = items.arguments(memory)
-            except InvalidInput as error:
-                results[place] = Failed(type(error).__name__, error.message, error.hint)
-        if not given:
-            return [result for result in results if result is not None]
-        vectors = await self._batch_vectors(given, notes)
-        rows = await self._call(
-            "store_many",
-            BatchRow,
-            items=values.dumps([items.item(arguments) for arguments in given.values()]),
-            embeddings=[vectors.get(place) for place in given],
-        )
-        for place, row in zip(given, rows, strict=True):
-            results[place] = _result(row, notes[place])
-        return [result for result in results if result is not None]
-
-    async def _batch_vectors(
-        self, given: dict[int, dict[str, Any]], notes: dict[int, tuple[str, ...]]
-    ) -> dict[int, str | None]:
-        """Embed what is not known by its key yet; add what there is to say to the notes."""
-        keys = [a["idempotency_key"] for a in given.values() if a.get("idempotency_key")]
-        known = set(await self._call("known_keys", str, keys=keys)) if keys else set()
-        fresh = [p for p, a in given.items() if a.get("idempotency_key") not in known]
-        made, said = await self._backing.vectors([given[place]["content"] for place in fresh])
-        for place, more in zip(fresh, said, strict=True):
-            notes[place] += more
-        return dict(zip(fresh, made, strict=True))
 
     async def recall(
         self,
@@ -299,7 +269,7 @@ class AsyncMemory:
             **arguments,
         )
         self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])
-        return _recalled(reply.rows, reply.answer, missing)
+        return Recalled.of(reply.rows, reply.answer, missing=missing)
 
     async def get(self, id: Id) -> MemoryRecord:
         """Return one memory with everything known about it, whatever has become of it.
@@ -342,7 +312,7 @@ class AsyncMemory:
             "predicate": values.optional(values.clean, predicate, name="predicate"),
         }
         arguments = {name: given and given.text for name, given in arguments.items()}
-        if (id := _as_uuid(id_or_text)) is not None:
+        if (id := values.uuid_in(id_or_text)) is not None:
             arguments["id"] = id
         elif id_or_text is not None:
             text = values.clean(id_or_text, name="id_or_text").text
@@ -400,7 +370,7 @@ class AsyncMemory:
         backing = self._backing
         return Status(
             **{f.name: getattr(row, f.name) for f in fields(row)},
-            client_version=migrate.client_version(),
+            client_version=backing.client_version,
             data_dir=backing.data_dir,
             dsn=redacted(backing.dsn or ""),
             embedder=backing.embedder.model if backing.embedder else None,
@@ -418,32 +388,11 @@ class AsyncMemory:
     def _namespaces(self, given: Sequence[str] | None) -> list[str]:
         if given is None:
             return [self.namespace]
-        paths = [values.namespace(path) for path in values.texts(given, name="namespaces")]
+        if isinstance(given, str):
+            raise InvalidInput(
+                f"namespaces is {given!r}; it must be a list", hint='pass ["a", "b"]'
+            )
+        paths = [values.namespace(path) for path in given]
         if not paths:
             raise InvalidInput("namespaces is empty: there is no 'all'", hint="name at least one")
         return paths
-
-
-def _as_uuid(value: object) -> UUID | None:
-    if isinstance(value, UUID):
-        return value
-    if isinstance(value, str) and ID.fullmatch(value.strip()):
-        return UUID(value.strip())
-    return None
-
-
-def _recalled(hits: list[Hit], answer: Answer | None, missing: str | None) -> Recalled:
-    if answer is None:
-        return Recalled(tuple(hits))
-    skipped = [lane for lane in answer.skipped_lanes if not (missing and lane.startswith("vector"))]
-    if missing:
-        skipped.insert(0, missing)
-    return Recalled(tuple(hits), answer.confidence, tuple(skipped), answer.why_empty)
-
-
-def _result(row: BatchRow, notes: tuple[str, ...]) -> Stored | Failed:
-    if row.id is None or row.action is None or row.version is None:
-        kind = BY_SQLSTATE.get(row.error or "", InvalidInput)
-        return Failed(kind.__name__, row.message or "", row.hint)
-    own = (*notes, *(row.notes or ()))
-    return Stored(row.id, row.action, row.version, tuple(row.replaced or ()), own)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Self
 
+from pgrecall.embed import Embedder
 from pgrecall.errors import PgRecallError
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal
@@ -35,6 +36,7 @@ class Memory:
     Without a DSN the embedded server is started or joined, its data in the platform's user-data
     folder. What is left out is taken from `PGRECALL_*` (see `Settings`). The connection opens on
     construction; `close` leaves it. Any number of threads may share one object.
+    `embedder` is a name (`local`, `none`, `openai:…`) or an object of your own.
 
     Raises:
         ConfigError: a setting is missing or contradictory, an embedder is not understood.
@@ -45,7 +47,7 @@ class Memory:
         dsn: str | None = None,
         *,
         namespace: str | None = None,
-        embedder: str | None = None,
+        embedder: str | Embedder | None = None,
         data_dir: str | os.PathLike[str] | None = None,
     ) -> None:
         self._async = AsyncMemory(dsn, namespace=namespace, embedder=embedder, data_dir=data_dir)

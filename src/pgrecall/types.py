@@ -110,6 +110,15 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """The row of `pgrecall.answer()`."""
+
+    confidence: float | None
+    skipped_lanes: list[str]
+    why_empty: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled(Sequence[Hit]):
     """The hits of a recall, best first, and what the answer says about itself."""
 
@@ -117,6 +126,16 @@ class Recalled(Sequence[Hit]):
     confidence: float | None = None  # 0-1 that the best hit is about the query; None when empty
     skipped_lanes: tuple[str, ...] = ()  # "lane: reason"
     why_empty: str | None = None
+
+    @classmethod
+    def of(cls, hits: Sequence[Hit], answer: Answer | None, *, missing: str | None) -> "Recalled":
+        """Return the hits with their answer; `missing` is why the query has no vector, if so."""
+        if answer is None:
+            return cls(tuple(hits))
+        skipped = answer.skipped_lanes
+        if missing:
+            skipped = [missing, *(lane for lane in skipped if not lane.startswith("vector:"))]
+        return cls(tuple(hits), answer.confidence, tuple(skipped), answer.why_empty)
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...
@@ -130,15 +149,6 @@ class Recalled(Sequence[Hit]):
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The row of `pgrecall.answer()`."""
-
-    confidence: float | None
-    skipped_lanes: list[str]
-    why_empty: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pgrecall.errors import InvalidInput
 from pgrecall.types import Cleaned, Id
 
 SURROGATE = re.compile("[\ud800-\udfff]")
+ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 INT4 = 2**31 - 1
 CONTENT_BYTES = 1_000_000
 T = TypeVar("T")
@@ -81,6 +82,13 @@ def uuid(value: object, *, name: str) -> UUID:
     raise InvalidInput(
         f"{name} {shown(value)} is not an id", hint="ids come back from store, recall and timeline"
     )
+
+
+def uuid_in(value: object) -> UUID | None:
+    """Return the id that a value is, or None when it is something else, such as a text."""
+    if isinstance(value, UUID):
+        return value
+    return UUID(value.strip()) if isinstance(value, str) and ID.fullmatch(value.strip()) else None
 
 
 def uuids(value: Id | Sequence[Id] | None, *, name: str) -> list[UUID] | None:

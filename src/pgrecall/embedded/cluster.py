@@ -202,6 +202,8 @@ def _listening(place: Place) -> dict[str, str]:
         name = hashlib.sha256(os.fsencode(place.data)).hexdigest()[:16]
         folder = Path("/tmp", f"pgrecall-{name}")  # not $TMPDIR, which is long on macOS
         private_folder(folder, place.owner)
+    for rest in folder.glob(".s.PGSQL.*"):  # of a server that was killed; it holds a pid as well
+        rest.unlink()
     return {
         "listen_addresses": "",
         "unix_socket_directories": str(folder),

@@ -16,7 +16,7 @@ begin
         m.forgotten_at is not null as is_forgotten, m.embedding is null as is_unembedded
       from pgrecall_data.memories m where m.namespace_id = any (v_namespaces)
     )
-    select coalesce(status.namespaces, pgrecall.allowed()), count(*), count(*) filter (where h.is_live), count(*) filter (where h.is_superseded),
+    select coalesce(status.namespaces, pgrecall.allowed()), count(h.kind), count(*) filter (where h.is_live), count(*) filter (where h.is_superseded),
       count(*) filter (where h.is_forgotten), count(*) filter (where h.is_live and h.is_unembedded),
       (select count(*) from pgrecall_data.entities e where e.namespace_id = any (v_namespaces)),
       count(distinct h.session),

@@ -57,9 +57,13 @@ return '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400
 create function pgrecall_data.bigrams(content text) returns text[]
 language sql immutable parallel safe strict
 return (
-  select coalesce(array_agg(distinct substr(run.m[1], i, 2)), '{}')
-  from regexp_matches(content, '(' || pgrecall_data.unsegmented() || ')', 'g') run (m),
-    generate_series(1, length(run.m[1])) i
+  select coalesce(array_agg(distinct pair), '{}')
+  from (
+    -- one pass: substr and array subscripts would walk a long run anew for each pair
+    select c.char || lead(c.char, 1, '') over (partition by run.n order by c.i) as pair
+    from regexp_matches(content, '(' || pgrecall_data.unsegmented() || ')', 'g') with ordinality run (m, n)
+    cross join lateral unnest(string_to_array(run.m[1], null)) with ordinality c (char, i)
+  ) p
 );
 
 -- Identifiers kept whole beside their parts: INV-2026-00318, parse_user_input, a path, a URL, an address.

@@ -1,0 +1,65 @@
+"""Store a batch of memories: checked, embedded together, sent as one call."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pgrecall import items, values
+from pgrecall.errors import BY_SQLSTATE, InvalidInput
+from pgrecall.types import BatchRow, Failed, NewMemory, Stored
+
+if TYPE_CHECKING:
+    from pgrecall.backing import Backing
+
+Arguments = dict[str, Any]
+
+
+async def store(
+    backing: "Backing", namespace: str, memories: Sequence[NewMemory]
+) -> list[Stored | Failed]:
+    """Store memories in one transaction and in order; return for each what came of it."""
+    results: dict[int, Stored | Failed] = {}
+    given: dict[int, Arguments] = {}
+    notes: dict[int, tuple[str, ...]] = {}
+    for place, memory in enumerate(memories):
+        try:
+            given[place], notes[place] = items.arguments(memory)
+        except InvalidInput as error:
+            results[place] = Failed(type(error).__name__, error.message, error.hint)
+    if given:
+        database = await backing.database()
+        keys = [a["idempotency_key"] for a in given.values() if a.get("idempotency_key")]
+        known = await database.call("known_keys", row=str, namespaces=[namespace], keys=keys)
+        vectors = await _vectors(backing, given, notes=notes, known=set(known.rows))
+        reply = await database.call(
+            "store_many",
+            row=BatchRow,
+            namespaces=[namespace],
+            items=values.dumps([items.item(arguments) for arguments in given.values()]),
+            embeddings=[vectors.get(place) for place in given],
+        )
+        for place, row in zip(given, reply.rows, strict=True):
+            results[place] = _result(row, notes[place])
+    return [results[place] for place in range(len(memories))]
+
+
+async def _vectors(
+    backing: "Backing",
+    given: dict[int, Arguments],
+    *,
+    notes: dict[int, tuple[str, ...]],
+    known: set[str],
+) -> dict[int, str | None]:
+    """Embed what is not known by its key yet; add what there is to say to the notes."""
+    fresh = [place for place, a in given.items() if a.get("idempotency_key") not in known]
+    made, said = await backing.vectors([given[place]["content"] for place in fresh])
+    for place, more in zip(fresh, said, strict=True):
+        notes[place] += more
+    return dict(zip(fresh, made, strict=True))
+
+
+def _result(row: BatchRow, notes: tuple[str, ...]) -> Stored | Failed:
+    if row.id is None or row.action is None or row.version is None:
+        kind = BY_SQLSTATE.get(row.error or "", InvalidInput)
+        return Failed(kind.__name__, row.message or "", row.hint)
+    own = (*notes, *(row.notes or ()))
+    return Stored(row.id, row.action, row.version, tuple(row.replaced or ()), own)

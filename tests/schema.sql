@@ -1,0 +1,704 @@
+-- The schema as PostgreSQL 18 describes it, for reviews. Written by `make schema`; do not edit.
+
+create table pgrecall_data.entities (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  name text not null,
+  folded text not null generated always as (pgrecall_data.folded(name)) stored,
+  created_at timestamp with time zone not null default now(),
+  constraint entities_pkey PRIMARY KEY (namespace_id, id),
+  constraint entities_namespace_id_folded_key UNIQUE (namespace_id, folded),
+  constraint entities_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.entities enable row level security;
+
+create table pgrecall_data.events (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  session text not null,
+  actor text not null,
+  kind text not null,
+  payload jsonb not null,
+  occurred_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (namespace_id, id),
+  constraint events_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.events enable row level security;
+
+create table pgrecall_data.install (
+  id boolean not null default true,
+  dim integer not null,
+  functions_hash text,
+  functions_version text,
+  constraint install_pkey PRIMARY KEY (id),
+  constraint install_id_check CHECK (id)
+);
+alter table pgrecall_data.install enable row level security;
+
+create table pgrecall_data.memories (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  content text not null,
+  kind text not null,
+  session text,
+  speaker text,
+  "position" integer,
+  subject text,
+  predicate text,
+  object text,
+  is_multi boolean not null default false,
+  importance smallint not null,
+  confidence real not null default 1,
+  tags text[] not null default '{}'::text[],
+  metadata jsonb not null default '{}'::jsonb,
+  origin text not null default 'user'::text,
+  root_id uuid not null,
+  parent_id uuid,
+  version integer not null default 1,
+  is_latest boolean not null default true,
+  superseded_by uuid,
+  superseded_at timestamp with time zone,
+  recorded_at timestamp with time zone not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  asserted_until timestamp with time zone,
+  said_at timestamp with time zone not null,
+  event_at tstzrange,
+  event_precision text,
+  is_inference boolean not null default false,
+  review text not null default 'approved'::text,
+  is_static boolean not null default false,
+  forget_after timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  forget_reason text,
+  forget_batch uuid,
+  idempotency_key text,
+  content_hash uuid not null generated always as (pgrecall_data.content_hash(content)) stored,
+  embedding public.halfvec(512) storage plain,
+  model_id smallint,
+  keywords tsvector not null generated always as (pgrecall_data.keywords(content)) stored,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint memories_pkey PRIMARY KEY (namespace_id, id),
+  constraint memories_model_id_fkey FOREIGN KEY (model_id) REFERENCES pgrecall_data.models(id),
+  constraint memories_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint memories_closed CHECK (((superseded_by IS NULL) = (superseded_at IS NULL))),
+  constraint memories_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint memories_importance CHECK (((importance >= 1) AND (importance <= 10))),
+  constraint memories_kind CHECK ((kind = ANY (ARRAY['fact'::text, 'decision'::text, 'preference'::text, 'correction'::text, 'pattern'::text, 'learning'::text, 'event'::text, 'conversation'::text, 'transcript'::text]))),
+  constraint memories_metadata CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+  constraint memories_model CHECK (((embedding IS NULL) = (model_id IS NULL))),
+  constraint memories_origin CHECK ((origin = ANY (ARRAY['user'::text, 'assistant'::text, 'tool'::text, 'import'::text, 'inference'::text]))),
+  constraint memories_precision CHECK ((((event_at IS NULL) = (event_precision IS NULL)) AND (event_precision = ANY (ARRAY['year'::text, 'month'::text, 'day'::text, 'instant'::text])))),
+  constraint memories_review CHECK ((review = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text])))
+);
+alter table pgrecall_data.memories enable row level security;
+
+create table pgrecall_data.mentions (
+  namespace_id integer not null,
+  entity_id uuid not null,
+  memory_id uuid not null,
+  constraint mentions_pkey PRIMARY KEY (namespace_id, entity_id, memory_id),
+  constraint mentions_namespace_id_entity_id_fkey FOREIGN KEY (namespace_id, entity_id) REFERENCES pgrecall_data.entities(namespace_id, id) ON DELETE CASCADE,
+  constraint mentions_namespace_id_memory_id_fkey FOREIGN KEY (namespace_id, memory_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE
+);
+alter table pgrecall_data.mentions enable row level security;
+
+create table pgrecall_data.migrations (
+  version integer not null,
+  name text not null,
+  hash text not null,
+  is_breaking boolean not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (version)
+);
+alter table pgrecall_data.migrations enable row level security;
+
+create table pgrecall_data.models (
+  id smallint not null generated always as identity,
+  name text not null,
+  dim integer not null,
+  is_current boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint models_pkey PRIMARY KEY (id),
+  constraint models_name_key UNIQUE (name)
+);
+alter table pgrecall_data.models enable row level security;
+
+create table pgrecall_data.namespaces (
+  id integer not null generated always as identity,
+  path text collate "C" not null,
+  created_at timestamp with time zone not null default now(),
+  constraint namespaces_pkey PRIMARY KEY (id),
+  constraint namespaces_path_key UNIQUE (path),
+  constraint namespaces_path CHECK (((path ~ '^[^/[:cntrl:]]+(/[^/[:cntrl:]]+)*$'::text) AND (length(path) <= 255)))
+);
+alter table pgrecall_data.namespaces enable row level security;
+
+create table pgrecall_data.relations (
+  namespace_id integer not null,
+  from_id uuid not null,
+  relation text not null,
+  to_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint relations_pkey PRIMARY KEY (namespace_id, from_id, relation, to_id),
+  constraint relations_namespace_id_from_id_fkey FOREIGN KEY (namespace_id, from_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE,
+  constraint relations_namespace_id_to_id_fkey FOREIGN KEY (namespace_id, to_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE,
+  constraint relations_relation CHECK ((relation = ANY (ARRAY['updates'::text, 'extends'::text, 'derives'::text])))
+);
+alter table pgrecall_data.relations enable row level security;
+
+create table pgrecall_data.sources (
+  namespace_id integer not null,
+  memory_id uuid not null,
+  kind text not null,
+  source_id uuid not null,
+  constraint sources_pkey PRIMARY KEY (namespace_id, memory_id, kind, source_id),
+  constraint sources_namespace_id_memory_id_fkey FOREIGN KEY (namespace_id, memory_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE,
+  constraint sources_kind CHECK ((kind = ANY (ARRAY['event'::text, 'chunk'::text, 'memory'::text])))
+);
+alter table pgrecall_data.sources enable row level security;
+
+create table pgrecall_data.usage (
+  namespace_id integer not null,
+  memory_id uuid not null,
+  recall_count bigint not null default 0,
+  last_recalled_at timestamp with time zone not null,
+  constraint usage_pkey PRIMARY KEY (namespace_id, memory_id),
+  constraint usage_namespace_id_memory_id_fkey FOREIGN KEY (namespace_id, memory_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+alter table pgrecall_data.usage enable row level security;
+
+CREATE INDEX memories_batch ON pgrecall_data.memories USING btree (namespace_id, forget_batch) WHERE (forget_batch IS NOT NULL);
+CREATE INDEX memories_hash ON pgrecall_data.memories USING btree (namespace_id, content_hash);
+CREATE UNIQUE INDEX memories_idempotency ON pgrecall_data.memories USING btree (namespace_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX memories_keywords ON pgrecall_data.memories USING gin (pgrecall_data.scoped(namespace_id, keywords)) WITH (fastupdate=off);
+CREATE INDEX memories_root ON pgrecall_data.memories USING btree (namespace_id, root_id);
+CREATE INDEX memories_session ON pgrecall_data.memories USING btree (namespace_id, session, "position") WHERE (session IS NOT NULL);
+CREATE UNIQUE INDEX memories_slot ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate)) WHERE (is_latest AND (forgotten_at IS NULL) AND (NOT is_multi));
+CREATE INDEX memories_subject ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject)) WHERE (subject IS NOT NULL);
+CREATE INDEX memories_timeline ON pgrecall_data.memories USING btree (namespace_id, said_at, id);
+CREATE INDEX memories_unembedded ON pgrecall_data.memories USING btree (namespace_id, id) WHERE (embedding IS NULL);
+CREATE INDEX mentions_memory ON pgrecall_data.mentions USING btree (namespace_id, memory_id);
+CREATE UNIQUE INDEX models_one_current ON pgrecall_data.models USING btree (is_current) WHERE is_current;
+CREATE INDEX relations_to ON pgrecall_data.relations USING btree (namespace_id, to_id);
+CREATE INDEX sources_source ON pgrecall_data.sources USING btree (namespace_id, source_id);
+
+create policy entities_namespace on pgrecall_data.entities as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy events_namespace on pgrecall_data.events as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy install_public on pgrecall_data.install as permissive for select to public
+  using true;
+
+create policy memories_namespace on pgrecall_data.memories as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy mentions_namespace on pgrecall_data.mentions as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy migrations_public on pgrecall_data.migrations as permissive for select to public
+  using true;
+
+create policy models_public on pgrecall_data.models as permissive for select to public
+  using true;
+
+create policy namespaces_named on pgrecall_data.namespaces as permissive for all to public
+  using (path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text)));
+
+create policy relations_namespace on pgrecall_data.relations as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy sources_namespace on pgrecall_data.sources as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy usage_namespace on pgrecall_data.usage as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create type pgrecall.candidate as (
+  namespace_id integer,
+  id uuid,
+  raw real,
+  rank integer,
+  detail text[]
+);
+
+create type pgrecall.filter as (
+  at timestamp with time zone,
+  as_of timestamp with time zone,
+  known_at timestamp with time zone,
+  kinds text[],
+  tags text[],
+  "where" jsonb,
+  since timestamp with time zone,
+  until timestamp with time zone,
+  min_importance integer,
+  history boolean
+);
+
+create type pgrecall.hit as (
+  id uuid,
+  content text,
+  kind text,
+  similarity real,
+  score real,
+  namespace text,
+  session text,
+  speaker text,
+  subject text,
+  predicate text,
+  object text,
+  tags text[],
+  metadata jsonb,
+  importance smallint,
+  confidence real,
+  origin text,
+  is_inference boolean,
+  version integer,
+  is_latest boolean,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  said_at timestamp with time zone,
+  event_at timestamp with time zone,
+  event_precision text,
+  recorded_at timestamp with time zone,
+  sources text[],
+  explain jsonb
+);
+
+create type pgrecall.new_memory as (
+  content text,
+  kind text,
+  subject text,
+  predicate text,
+  object text,
+  multi boolean,
+  supersedes uuid[],
+  extends uuid[],
+  derived_from uuid[],
+  importance integer,
+  confidence double precision,
+  tags text[],
+  metadata jsonb,
+  origin text,
+  said_at timestamp with time zone,
+  event_at text,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  forget_after timestamp with time zone,
+  session text,
+  speaker text,
+  source_event uuid,
+  idempotency_key text
+);
+
+create type pgrecall.placement as (
+  root_id uuid,
+  parent_id uuid,
+  version integer,
+  superseded_by uuid,
+  valid_until timestamp with time zone
+);
+
+create view pgrecall.memory with (security_invoker=true) as
+ SELECT m.id,
+    n.path AS namespace,
+    m.content,
+    m.kind,
+    m.session,
+    m.speaker,
+    m."position",
+    m.subject,
+    m.predicate,
+    m.object,
+    m.tags,
+    m.metadata,
+    m.importance,
+    m.confidence,
+    m.origin,
+    m.is_inference,
+    m.review,
+    m.root_id,
+    m.parent_id,
+    m.version,
+    m.is_latest,
+    m.superseded_by,
+    m.superseded_at,
+    m.recorded_at,
+    m.valid_from,
+    m.valid_until,
+    m.said_at,
+    lower(m.event_at) AS event_at,
+    m.event_precision,
+    m.forget_after,
+    m.forgotten_at,
+    m.forget_reason,
+    m.forget_batch,
+    (m.embedding IS NOT NULL) AS is_embedded,
+    ARRAY( SELECT ((s.kind || ':'::text) || s.source_id)
+           FROM pgrecall_data.sources s
+          WHERE ((s.namespace_id = m.namespace_id) AND (s.memory_id = m.id))
+          ORDER BY ((s.kind || ':'::text) || s.source_id)) AS sources,
+    m.namespace_id
+   FROM (pgrecall_data.memories m
+     JOIN pgrecall_data.namespaces n ON ((n.id = m.namespace_id)));
+
+create function pgrecall_data.bigrams(content text)
+  returns text[]
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.content_hash(content text)
+  returns uuid
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.folded(name text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.identifiers(content text)
+  returns text[]
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.keywords(content text)
+  returns tsvector
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.scoped(namespace_id integer, keywords tsvector)
+  returns tsvector
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.unsegmented()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall_data.uuid_v7()
+  returns uuid
+  language sql volatile parallel safe;
+
+create function pgrecall.all_of(namespaces integer[], lexemes text[])
+  returns tsquery
+  language sql immutable parallel safe;
+
+create function pgrecall.allowed()
+  returns text[]
+  language plpgsql stable parallel safe;
+
+create function pgrecall.answer()
+  returns TABLE(confidence real, skipped_lanes text[], why_empty text)
+  language sql stable parallel unsafe;
+
+create function pgrecall.any_of(namespaces integer[], lexemes text[])
+  returns tsquery
+  language sql immutable parallel safe;
+
+create function pgrecall.as_term(term text, lexeme text)
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.check_count(name text, value integer)
+  returns void
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.check_new(n pgrecall.new_memory)
+  returns pgrecall.new_memory
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.check_recall(k integer, min_similarity double precision, fusion text)
+  returns void
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.check_size(name text, value text)
+  returns void
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.check_times(n pgrecall.new_memory)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.check_where("where" jsonb, depth integer)
+  returns void
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.close_earlier(namespace_id integer, root_id uuid, valid_from timestamp with time zone)
+  returns void
+  language sql volatile parallel unsafe;
+
+create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id uuid, until timestamp with time zone, now timestamp with time zone)
+  returns uuid[]
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.compares(value jsonb, operator text, operand jsonb)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.declare_model(name text, dim integer)
+  returns integer
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.doctor()
+  returns TABLE(name text, is_ok boolean, detail text, advice text)
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.entity_lane(namespaces integer[], names text[], filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.event_precision(event_at text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.event_range(event_at text)
+  returns tstzrange
+  language plpgsql stable parallel safe strict set TimeZone=UTC;
+
+create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text DEFAULT NULL::text, reason text DEFAULT NULL::text, confirm boolean DEFAULT false, namespace text DEFAULT NULL::text)
+  returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.fuse(vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], embedding public.halfvec, model_id integer, filter pgrecall.filter, fusion text, blend boolean)
+  returns SETOF pgrecall.hit
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.get(ids uuid[], namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.memory
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.memory
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.insert_memory(namespace_id integer, id uuid, n pgrecall.new_memory, now timestamp with time zone, place pgrecall.placement, embedding public.halfvec, model_id integer)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
+  returns SETOF text
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.link_entities(namespace_id integer, memory_id uuid)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.lock_namespace(namespace_id integer)
+  returns void
+  language sql volatile parallel unsafe;
+
+create function pgrecall.matches(metadata jsonb, "where" jsonb)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.matching_ids(namespace_id integer, matching text)
+  returns uuid[]
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.model_id(name text)
+  returns integer
+  language plpgsql stable parallel safe;
+
+create function pgrecall.name_candidates(content text)
+  returns text[]
+  language sql immutable parallel safe strict;
+
+create function pgrecall.new_filter(kinds text[], tags text[], "where" jsonb, since timestamp with time zone, until timestamp with time zone, as_of timestamp with time zone, known_at timestamp with time zone, min_importance integer, history boolean)
+  returns pgrecall.filter
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.now()
+  returns timestamp with time zone
+  language sql volatile parallel safe;
+
+create function pgrecall.passes(m pgrecall_data.memories, f pgrecall.filter)
+  returns boolean
+  language sql stable parallel safe;
+
+create function pgrecall.place_canary()
+  returns void
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.place_version(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer)
+  returns TABLE(id uuid, action text, version integer, replaced uuid[])
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.query_lexemes(query text)
+  returns text[]
+  language sql stable parallel safe strict;
+
+create function pgrecall.read_item(item jsonb)
+  returns pgrecall.new_memory
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.readable(namespaces text[])
+  returns integer[]
+  language plpgsql stable parallel safe;
+
+create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text)
+  returns SETOF pgrecall.hit
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.recency(m pgrecall_data.memories, f pgrecall.filter)
+  returns double precision
+  language sql stable parallel safe;
+
+create function pgrecall.record_usage(ids uuid[], namespaces text[] DEFAULT NULL::text[])
+  returns integer
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, kind text, is_latest boolean)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.restore_one(namespace_id integer, id uuid, now timestamp with time zone)
+  returns SETOF pgrecall_data.memories
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.same_memory(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone)
+  returns pgrecall_data.memories
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.slot_memory(namespace_id integer, n pgrecall.new_memory)
+  returns pgrecall_data.memories
+  language sql stable parallel unsafe;
+
+create function pgrecall.status(namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(paths text[], memory_count bigint, live_count bigint, superseded_count bigint, forgotten_count bigint, unembedded_count bigint, entity_count bigint, session_count bigint, by_kind jsonb, oldest_said_at timestamp with time zone, newest_said_at timestamp with time zone, schema_version integer, functions_version text, dim integer, model text, server_version text, vector_version text, database_bytes bigint)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.store(content text, embedding public.halfvec DEFAULT NULL::public.halfvec, kind text DEFAULT 'fact'::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, object text DEFAULT NULL::text, multi boolean DEFAULT false, supersedes uuid[] DEFAULT NULL::uuid[], extends uuid[] DEFAULT NULL::uuid[], derived_from uuid[] DEFAULT NULL::uuid[], importance integer DEFAULT NULL::integer, confidence double precision DEFAULT 1, tags text[] DEFAULT '{}'::text[], metadata jsonb DEFAULT '{}'::jsonb, origin text DEFAULT 'user'::text, said_at timestamp with time zone DEFAULT NULL::timestamp with time zone, event_at text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_until timestamp with time zone DEFAULT NULL::timestamp with time zone, forget_after timestamp with time zone DEFAULT NULL::timestamp with time zone, session text DEFAULT NULL::text, speaker text DEFAULT NULL::text, source_event uuid DEFAULT NULL::uuid, idempotency_key text DEFAULT NULL::text, namespace text DEFAULT NULL::text, model text DEFAULT NULL::text)
+  returns TABLE(id uuid, action text, version integer, replaced uuid[], notes text[])
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.store_many(items jsonb, embeddings text[] DEFAULT NULL::text[], namespace text DEFAULT NULL::text, model text DEFAULT NULL::text)
+  returns TABLE(place integer, id uuid, action text, version integer, replaced uuid[], notes text[], error text, message text, hint text)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.memory
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.writable(namespace text)
+  returns integer
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.write(namespace_id integer, n pgrecall.new_memory, embedding public.halfvec, model_id integer)
+  returns TABLE(id uuid, action text, version integer, replaced uuid[], notes text[])
+  language plpgsql volatile parallel unsafe;
+
+grant select on table pgrecall.memory to pgrecall_app;
+grant select on table pgrecall_data.entities to pgrecall_app;
+grant select on table pgrecall_data.events to pgrecall_app;
+grant select on table pgrecall_data.install to pgrecall_app;
+grant select on table pgrecall_data.memories to pgrecall_app;
+grant select on table pgrecall_data.mentions to pgrecall_app;
+grant select on table pgrecall_data.migrations to pgrecall_app;
+grant select on table pgrecall_data.models to pgrecall_app;
+grant select on table pgrecall_data.namespaces to pgrecall_app;
+grant select on table pgrecall_data.relations to pgrecall_app;
+grant select on table pgrecall_data.sources to pgrecall_app;
+grant select on table pgrecall_data.usage to pgrecall_app;
+grant usage on schema pgrecall to pgrecall_app;
+grant usage on schema pgrecall_data to pgrecall_app;
+grant execute on function pgrecall.all_of to pgrecall_app;
+grant execute on function pgrecall.allowed to pgrecall_app;
+grant execute on function pgrecall.answer to pgrecall_app;
+grant execute on function pgrecall.any_of to pgrecall_app;
+grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.check_count to pgrecall_app;
+grant execute on function pgrecall.check_new to pgrecall_app;
+grant execute on function pgrecall.check_recall to pgrecall_app;
+grant execute on function pgrecall.check_size to pgrecall_app;
+grant execute on function pgrecall.check_times to pgrecall_app;
+grant execute on function pgrecall.check_where to pgrecall_app;
+grant execute on function pgrecall.close_earlier to pgrecall_app;
+grant execute on function pgrecall.close_versions to pgrecall_app;
+grant execute on function pgrecall.compares to pgrecall_app;
+grant execute on function pgrecall.declare_model to pgrecall_app;
+grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.entity_lane to pgrecall_app;
+grant execute on function pgrecall.event_precision to pgrecall_app;
+grant execute on function pgrecall.event_range to pgrecall_app;
+grant execute on function pgrecall.forget to pgrecall_app;
+grant execute on function pgrecall.fuse to pgrecall_app;
+grant execute on function pgrecall.get to pgrecall_app;
+grant execute on function pgrecall.history to pgrecall_app;
+grant execute on function pgrecall.insert_memory to pgrecall_app;
+grant execute on function pgrecall.keyword_lane to pgrecall_app;
+grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.link_earlier to pgrecall_app;
+grant execute on function pgrecall.link_entities to pgrecall_app;
+grant execute on function pgrecall.lock_namespace to pgrecall_app;
+grant execute on function pgrecall.matches to pgrecall_app;
+grant execute on function pgrecall.matching_ids to pgrecall_app;
+grant execute on function pgrecall.model_id to pgrecall_app;
+grant execute on function pgrecall.name_candidates to pgrecall_app;
+grant execute on function pgrecall.new_filter to pgrecall_app;
+grant execute on function pgrecall.now to pgrecall_app;
+grant execute on function pgrecall.passes to pgrecall_app;
+grant execute on function pgrecall.place_canary to pgrecall_app;
+grant execute on function pgrecall.place_version to pgrecall_app;
+grant execute on function pgrecall.query_lexemes to pgrecall_app;
+grant execute on function pgrecall.read_item to pgrecall_app;
+grant execute on function pgrecall.readable to pgrecall_app;
+grant execute on function pgrecall.recall to pgrecall_app;
+grant execute on function pgrecall.recency to pgrecall_app;
+grant execute on function pgrecall.record_usage to pgrecall_app;
+grant execute on function pgrecall.restore to pgrecall_app;
+grant execute on function pgrecall.restore_one to pgrecall_app;
+grant execute on function pgrecall.same_memory to pgrecall_app;
+grant execute on function pgrecall.set_answer to pgrecall_app;
+grant execute on function pgrecall.slot_memory to pgrecall_app;
+grant execute on function pgrecall.status to pgrecall_app;
+grant execute on function pgrecall.store to pgrecall_app;
+grant execute on function pgrecall.store_many to pgrecall_app;
+grant execute on function pgrecall.timeline to pgrecall_app;
+grant execute on function pgrecall.vector_lane to pgrecall_app;
+grant execute on function pgrecall.writable to pgrecall_app;
+grant execute on function pgrecall.write to pgrecall_app;
+grant execute on function pgrecall_data.bigrams to public;
+grant execute on function pgrecall_data.content_hash to public;
+grant execute on function pgrecall_data.folded to public;
+grant execute on function pgrecall_data.identifiers to public;
+grant execute on function pgrecall_data.keywords to public;
+grant execute on function pgrecall_data.scoped to public;
+grant execute on function pgrecall_data.unsegmented to public;
+grant execute on function pgrecall_data.uuid_v7 to public;
