@@ -401,4 +401,3 @@ def test_b83_connections_cut_by_the_server_are_replaced(mem: Memory, server_dsn:
             )
         assert len(mem.recall("lighthouse")) == 1
         assert mem.store("The lighthouse keeper is called Ines.").action == "confirmed"
-

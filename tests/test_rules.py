@@ -17,7 +17,6 @@ import gen_sync
 import psycopg
 import pytest
 
-from pgrecall import migrate, types
 from pgrecall.config import Settings
 from pgrecall.errors import BY_SQLSTATE
 
@@ -49,48 +48,6 @@ ENVIRONMENT_HOMES = {
 BANNED_MODULES = re.compile(r"^_?(utils?|helpers?|common|misc|base|managers?|core)$")
 BANNED_CLASSES = re.compile(r"(Manager|Service|Handler|Helper|Engine|Base|Impl|Util|Utils)$")
 
-# A verb has six faces. What a face does without, and why.
-WITHOUT = {
-    ("cli", "store_many"): "many memories come to a shell as a file, one text a line: import",
-}
-FUNCTIONS_OF_NO_VERB = {
-    "answer": "what the last recall says about itself: part of recall in Python",
-    "declare_model": "called when a memory is opened",
-    "known_keys": "part of store_many: spares embedding what is there",
-    "place_canary": "part of doctor",
-    "record_usage": "written in the background after recalls",
-}
-COMMANDS_OF_NO_VERB = {
-    "db": "the embedded server: start, stop, where it lies",
-    "demo": "the demo",
-    "import": "store_many from a file",
-    "migrate": "install or upgrade the schema",
-    "psql": "a shell on the database",
-    "schema": "the schema as SQL text",
-}
-ARGUMENTS_OF_PYTHON_ONLY = {
-    ("history", "id_or_text"): "id or content",
-    ("recall", "namespaces"): "opened for the transaction: the function reads what is open",
-    ("store_many", "memories"): "items",
-}
-# function files tested together; every other one has a test of its own name
-TESTED_WITH = {
-    "answer": "recall",
-    "check_new": "store",
-    "declare_model": "store",
-    "entities": "recall",
-    "filter": "recall",
-    "fuse": "recall",
-    "get": "history",
-    "insert_memory": "store",
-    "lanes": "recall",
-    "memory": "history",
-    "now": "recall",
-    "record_usage": "recall",
-    "status": "doctor",
-    "types": "store",
-    "write": "store",
-}
 MACHINE = re.compile(
     r"/(work|root|home/\w+|Users/\w+|opt/\w+|tmp/x)/\w"
     r"|pypi\.org/simple|pythonhosted\.org|artifactory|index-url|find-links",
@@ -119,18 +76,6 @@ def sql_functions(text: str) -> Iterator[tuple[str, str, str]]:
     )
     for header, name, rest in re.findall(pattern, text, flags=re.MULTILINE):
         yield header, name, f"create function {name}{rest}"
-
-
-def async_verbs() -> dict[str, ast.AsyncFunctionDef]:
-    tree = TREES["src/pgrecall/memory.py"]
-    twin = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "AsyncMemory")
-    return {
-        n.name: n
-        for n in twin.body
-        if isinstance(n, ast.AsyncFunctionDef)
-        and not n.name.startswith("_")
-        and n.name not in ("open", "close")
-    }
 
 
 @pytest.fixture(scope="module")
@@ -208,9 +153,10 @@ def test_python_holds_sql_only_where_it_belongs() -> None:
     for name, tree in OURS.items():
         docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
         for node in ast.walk(tree):
-            is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-            if is_text and id(node) not in docs and SQL_TEXT.search(str(node.value)):
-                found.append(f"{name}:{node.lineno} {str(node.value)[:60]!r}")
+            if not isinstance(node, ast.Constant) or id(node) in docs:
+                continue
+            if isinstance(node.value, str) and SQL_TEXT.search(node.value):
+                found.append(f"{name}:{node.lineno} {node.value[:60]!r}")
     assert [f for f in found if f.partition(":")[0] not in SQL_HOMES] == []
 
 
@@ -254,96 +200,6 @@ def test_names_say_what_a_thing_is() -> None:
 
 def test_there_are_at_most_15_settings() -> None:
     assert len(fields(Settings)) <= 15
-
-
-def commands() -> set[str]:
-    typer = pytest.importorskip("typer")
-    from pgrecall import cli
-
-    return set(typer.main.get_command(cli.app).commands)
-
-
-def test_every_verb_has_all_its_faces() -> None:
-    from pgrecall import Memory
-
-    headings = re.findall(r"^## (\w+)", (ROOT / "docs/verbs.md").read_text("utf-8"), re.MULTILINE)
-    installed = {name for _, text in migrate.functions() for _, name, _ in sql_functions(text)}
-    verbs = set(async_verbs())
-    faces = {
-        "Memory": {name for name in vars(Memory) if not name.startswith("_")},
-        "sql": {name.removeprefix("pgrecall.") for name in installed},
-        "cli": commands(),
-        "docs": set(headings),
-    }
-    missing = {(face, verb) for face, has in faces.items() for verb in verbs - has}
-    assert missing == set(WITHOUT)
-
-
-def test_nothing_is_offered_that_is_no_verb() -> None:
-    text = "\n".join(text for _, text in migrate.functions())
-    definers = {
-        name.removeprefix("pgrecall.")
-        for _, name, whole in sql_functions(text)
-        if "security definer" in whole.partition("$$")[0]
-    }
-    verbs = set(async_verbs())
-    assert definers - verbs <= set(FUNCTIONS_OF_NO_VERB)
-    assert commands() - verbs <= set(COMMANDS_OF_NO_VERB)
-
-
-def test_arguments_have_one_name_in_python_and_sql(
-    catalog: psycopg.Connection[tuple[object, ...]],
-) -> None:
-    found = []
-    for verb, node in async_verbs().items():
-        row = catalog.execute(
-            "select proargnames[:pronargs] from pg_proc"
-            " where proname = %s and pronamespace = 'pgrecall'::regnamespace",
-            [verb],
-        ).fetchone()
-        assert row is not None, verb
-        known = set(row[0] or ())  # type: ignore[call-overload]
-        for arg in (*node.args.args, *node.args.kwonlyargs):
-            known |= {"self", *({"id"} if verb == "get" else ())}
-            if arg.arg not in known and (verb, arg.arg) not in ARGUMENTS_OF_PYTHON_ONLY:
-                found.append(f"{verb}({arg.arg})")
-    assert found == []
-
-
-def test_dataclasses_are_the_result_columns_of_their_functions(
-    catalog: psycopg.Connection[tuple[object, ...]],
-) -> None:
-    calls = [
-        (node.args[0].value, node.args[1].id)
-        for node in ast.walk(TREES["src/pgrecall/memory.py"])
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) == "self._call"
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[1], ast.Name)
-    ]
-    calls += [("recall", "Hit"), ("answer", "Answer")]
-    assert len(calls) >= 10
-    for verb, row in calls:
-        if row in ("str", "int"):
-            continue
-        columns = catalog.execute(
-            "select coalesce((select array_agg(a.attname::text order by a.attnum)"
-            "   from pg_attribute a join pg_type t on t.typrelid = a.attrelid"
-            "   where t.oid = p.prorettype and a.attnum > 0 and a.attname <> 'namespace_id'),"
-            "  (select array_agg(x.name order by x.place) from"
-            "   unnest(p.proargnames, p.proargmodes) with ordinality x (name, mode, place)"
-            "   where x.mode = 't')) from pg_proc p"
-            " where p.proname = %s and p.pronamespace = 'pgrecall'::regnamespace",
-            [verb],
-        ).fetchone()
-        assert columns is not None, verb
-        assert [f.name for f in fields(getattr(types, str(row)))] == columns[0], (verb, row)
-
-
-def test_every_function_file_has_a_test_file() -> None:
-    there = {p.stem.removeprefix("test_") for p in (ROOT / "tests/sql").glob("test_*.py")}
-    names = {p.stem for p in FUNCTIONS.glob("*.sql")}
-    assert {n for n in names if not {n, TESTED_WITH.get(n)} & there} == set()
 
 
 def test_sync_is_generated_from_memory() -> None:

@@ -118,10 +118,19 @@ class Backing:
             await asyncio.to_thread(self._server.release)
             self._server = None
 
-    async def query_vector(self, text: str) -> tuple[str | None, str | None]:
-        """Return the query's vector as text, or None and why there is none."""
+    async def query_vector(
+        self, text: str, namespaces: Sequence[str]
+    ) -> tuple[str | None, str | None]:
+        """Return the query's vector as text, or None and why there is none.
+
+        The names the namespaces know are taken out first: they say who is meant, not what is
+        asked, and recall gives them back as a boost.
+        """
         if self.embedder is None:
             return None, "vector: no embedder is configured"
+        database = await self.database()
+        reply = await database.call("nameless", row=str, namespaces=namespaces, query=text)
+        text = reply.rows[0]
         try:
             return embed.text_of(await self.embedder.embed_query(text)), None
         except ProviderError as error:

@@ -26,7 +26,7 @@ PROLOGUE = (
     "select set_config('role', 'pgrecall_app', true),"
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
-READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys"})
+READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys", "nameless"})
 RETRYABLE = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 TRIES = 4
 
@@ -52,6 +52,7 @@ class Database:
         self.dsn = dsn
         self._settings = settings
         self._revive = revive
+        prepares = revive is not None if settings.prepare is None else settings.prepare
         self._timeout = str(round(settings.statement_timeout * 1000))
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             dsn,
@@ -59,7 +60,7 @@ class Database:
             max_size=settings.pool_size,
             open=False,
             timeout=settings.pool_timeout,
-            kwargs={"autocommit": True, "prepare_threshold": 5 if settings.prepare else None},
+            kwargs={"autocommit": True, "prepare_threshold": 5 if prepares else None},
             configure=_configure,
             check=self._check,
             name="pgrecall",

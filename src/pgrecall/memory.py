@@ -256,7 +256,7 @@ class AsyncMemory:
             "fusion": values.clean(fusion, name="fusion").text,
         }
         open_namespaces = self._namespaces(namespaces)
-        vector, missing = await self._backing.query_vector(text)
+        vector, missing = await self._backing.query_vector(text, open_namespaces)
         reply = await (await self._backing.database()).call(
             "recall",
             row=Hit,
@@ -317,7 +317,8 @@ class AsyncMemory:
         elif id_or_text is not None:
             text = values.clean(id_or_text, name="id_or_text").text
             arguments["content"] = text
-            arguments["embedding"], _ = await self._backing.query_vector(text)
+            vector, _ = await self._backing.query_vector(text, [self.namespace])
+            arguments["embedding"] = vector
         return await self._call("history", MemoryRecord, **arguments)
 
     async def forget(

@@ -1,6 +1,9 @@
 -- Run before migrations and functions, every time: roles, schemas, the extension, the search path.
 -- Safe to repeat; everything after it runs as pgrecall_owner and is undone at the end of the transaction.
 do $$
+declare
+  -- PostgreSQL 16 makes the creator of a role its administrator, but not one who may act as it
+  v_right constant text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
   if current_setting('server_version_num')::int < 150000 then
     raise exception using errcode = 'MR003',
@@ -22,8 +25,8 @@ begin
   exception when duplicate_object or unique_violation then null;
   end;
   if not (select rolsuper from pg_roles where rolname = current_user) then
-    if not pg_has_role(current_user, 'pgrecall_owner', 'member') then execute format('grant pgrecall_owner to %I', current_user); end if;
-    if not pg_has_role(current_user, 'pgrecall_app', 'member') then execute format('grant pgrecall_app to %I', current_user); end if;
+    if not pg_has_role(current_user, 'pgrecall_owner', v_right) then execute format('grant pgrecall_owner to %I', current_user); end if;
+    if not pg_has_role(current_user, 'pgrecall_app', v_right) then execute format('grant pgrecall_app to %I', current_user); end if;
   end if;
 end $$;
 
@@ -36,11 +39,17 @@ begin
         message = 'the extension "vector" (pgvector) is not on this server',
         hint = 'install pgvector 0.7 or newer there, or leave the dsn out to use the embedded server';
     end if;
-    if to_regnamespace('extensions') is not null then
-      create extension vector with schema extensions;
-    else
-      create extension vector;
-    end if;
+    begin
+      if to_regnamespace('extensions') is not null then
+        create extension vector with schema extensions;
+      else
+        create extension vector;
+      end if;
+    exception when insufficient_privilege then
+      raise exception using errcode = 'MR003',
+        message = format('role %I may not create the extension "vector" in %I', current_user, current_database()),
+        hint = 'have an administrator run there, once: create extension vector';
+    end;
   end if;
   select n.nspname into v_schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector';
   if not exists (select from pg_type t join pg_namespace n on n.oid = t.typnamespace

@@ -16,6 +16,7 @@ begin
   n.object := nullif(btrim(normalize(n.object, nfc)), '');
   n.session := nullif(normalize(n.session, nfc), '');
   n.speaker := nullif(btrim(normalize(n.speaker, nfc)), '');
+  n.idempotency_key := nullif(n.idempotency_key, '');
   perform pgrecall.check_size('subject', n.subject), pgrecall.check_size('predicate', n.predicate), pgrecall.check_size('session', n.session),
     pgrecall.check_size('speaker', n.speaker), pgrecall.check_size('idempotency_key', n.idempotency_key);
   if n.kind is null or n.kind not in ('fact', 'decision', 'preference', 'correction', 'pattern', 'learning', 'event', 'conversation', 'transcript') then
@@ -47,12 +48,12 @@ begin
   return n;
 end $$;
 
--- Raise MR003 for a name too long to be a key.
+-- Raise MR003 for a name too long to be a key: two of them must fit into one index entry, also as they are compared.
 create function pgrecall.check_size(name text, value text) returns void
 language plpgsql immutable parallel safe as $$
 begin
-  if length(check_size.value) > 500 then
-    raise exception using errcode = 'MR003', message = format('%s %L... has %s characters; 500 at most', check_size.name, left(check_size.value, 40), length(check_size.value));
+  if greatest(octet_length(check_size.value), octet_length(pgrecall_data.folded(check_size.value))) > 1000 then
+    raise exception using errcode = 'MR003', message = format('%s %L... has %s bytes; 1000 at most', check_size.name, left(check_size.value, 40), octet_length(check_size.value));
   end if;
 end $$;
 
@@ -92,6 +93,9 @@ declare
   v_text text := btrim(event_range.event_at);
   v_from timestamptz;
 begin
+  if v_text !~ '^\d{4}(-\d{1,2}(-\d{1,2}([T ].*)?)?)?$' then
+    raise exception using errcode = '22007';
+  end if;
   v_from := case v_precision when 'year' then v_text || '-01-01' when 'month' then v_text || '-01' else v_text end;
   if not isfinite(v_from) or v_from not between '0001-01-02 00:00+00' and '9998-12-30 00:00+00' then
     raise exception using errcode = '22008';

@@ -25,7 +25,7 @@ begin
     perform pgrecall.check_where(new_filter."where", 0);
   end if;
   return (
-    v_now, coalesce(new_filter.as_of, v_now), coalesce(new_filter.known_at, v_now),
+    v_now, coalesce(new_filter.as_of, v_now), coalesce(new_filter.known_at, 'infinity'),
     coalesce(new_filter.kinds, v_kinds), coalesce(new_filter.tags, '{}'), new_filter."where",
     coalesce(new_filter.since, '-infinity'), coalesce(new_filter.until, 'infinity'),
     coalesce(new_filter.min_importance, 1), coalesce(new_filter.history, false)
@@ -42,10 +42,17 @@ language sql stable parallel safe as $$
     and m.recorded_at <= f.known_at
     and (f.history or (
       m.valid_from <= f.as_of
-      and f.as_of < coalesce(case when m.superseded_at > f.known_at then m.asserted_until else m.valid_until end, 'infinity')))
+      and f.as_of < coalesce(case when m.earlier_ends[1] > f.known_at then pgrecall.end_known_at(m.earlier_ends, f.known_at) else m.valid_until end, 'infinity')))
     and m.kind = any (f.kinds)
     and m.tags @> f.tags
     and m.importance >= f.min_importance
     and ((m.said_at >= f.since and m.said_at < f.until) or coalesce(m.event_at && tstzrange(f.since, f.until), false))
     and case when f."where" is null then true else pgrecall.matches(m.metadata, f."where") end
+$$;
+
+-- Return what the end of a validity was believed to be at an instant before its last change; see memories.earlier_ends.
+create function pgrecall.end_known_at(earlier_ends timestamptz[], known_at timestamptz) returns timestamptz
+language sql immutable parallel safe as $$
+  select end_known_at.earlier_ends[i + 1] from generate_series(1, cardinality(end_known_at.earlier_ends), 2) i
+  where end_known_at.earlier_ends[i] > end_known_at.known_at order by i desc limit 1
 $$;

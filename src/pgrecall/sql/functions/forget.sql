@@ -26,20 +26,23 @@ begin
   if v_missing is not null then
     raise exception using errcode = 'MR001', message = format('no memory %L in this namespace', v_missing), hint = 'nothing was forgotten; ids come back from store, recall and timeline';
   end if;
-  if forget.matching is not null and not coalesce(forget.confirm, false) then
-    return query select null::uuid, m.id, m.content, m.kind, m.said_at, true from pgrecall_data.memories m
-    where m.namespace_id = v_namespace and m.id = any (v_ids) order by m.said_at desc, m.id desc;
-    return;
-  end if;
-  return query
+  v_ids := array(
     with recursive chain as (
       select x.id from unnest(v_ids) x (id)
       union
-      select m.id from chain c join pgrecall_data.memories m on m.namespace_id = v_namespace and m.superseded_by = c.id
-      where m.root_id = (select r.root_id from pgrecall_data.memories r where r.namespace_id = v_namespace and r.id = c.id)
-    ), gone as (
+      select r.to_id from chain c join pgrecall_data.relations r on r.namespace_id = v_namespace and r.from_id = c.id and r.relation = 'updates'
+    )
+    select c.id from chain c
+  );
+  if forget.matching is not null and not coalesce(forget.confirm, false) then
+    return query select null::uuid, m.id, m.content, m.kind, m.said_at, true from pgrecall_data.memories m
+    where m.namespace_id = v_namespace and m.id = any (v_ids) and m.forgotten_at is null order by m.said_at desc, m.id desc;
+    return;
+  end if;
+  return query
+    with gone as (
       update pgrecall_data.memories m set forgotten_at = v_now, forget_reason = forget.reason, forget_batch = v_batch, updated_at = v_now
-      from chain c where m.namespace_id = v_namespace and m.id = c.id and m.forgotten_at is null
+      where m.namespace_id = v_namespace and m.id = any (v_ids) and m.forgotten_at is null
       returning m.id, m.content, m.kind, m.said_at
     )
     select v_batch, g.id, g.content, g.kind, g.said_at, false from gone g order by g.said_at desc, g.id desc;

@@ -19,7 +19,7 @@ begin
   end if;
   insert into pgrecall_data.memories (
     namespace_id, id, content, kind, session, speaker, position, subject, predicate, object, is_multi, importance, confidence, tags,
-    metadata, origin, root_id, parent_id, version, is_latest, superseded_by, superseded_at, recorded_at, valid_from, valid_until, asserted_until, said_at, event_at, event_precision, is_inference, review,
+    metadata, origin, root_id, parent_id, version, is_latest, superseded_by, superseded_at, recorded_at, valid_from, valid_until, said_at, event_at, event_precision, is_inference, review,
     forget_after, idempotency_key, embedding, model_id, created_at, updated_at)
   values (
     insert_memory.namespace_id, insert_memory.id, n.content, n.kind, n.session, n.speaker,
@@ -29,7 +29,7 @@ begin
     n.subject, n.predicate, n.object, n.multi, n.importance, n.confidence, n.tags,
     n.metadata, n.origin, coalesce(place.root_id, insert_memory.id), place.parent_id, place.version, place.superseded_by is null,
     place.superseded_by, case when place.superseded_by is not null then insert_memory.now end,
-    insert_memory.now, n.valid_from, place.valid_until, case when place.superseded_by is not null then n.valid_until end, n.said_at,
+    insert_memory.now, n.valid_from, place.valid_until, n.said_at,
     pgrecall.event_range(n.event_at), pgrecall.event_precision(n.event_at), v_is_inference,
     case when v_is_inference then 'pending' else 'approved' end,
     n.forget_after, n.idempotency_key, insert_memory.embedding, case when insert_memory.embedding is not null then insert_memory.model_id end,
@@ -43,12 +43,3 @@ begin
   union all
   select insert_memory.namespace_id, insert_memory.id, 'derives', d from (select distinct unnest(n.derived_from)) x (d);
 end $$;
-
--- End, at the start of a statement that arrived late, the one of its chain that held before it.
-create function pgrecall.close_earlier(namespace_id int, root_id uuid, valid_from timestamptz) returns void
-language sql volatile as $$
-  update pgrecall_data.memories m
-  set asserted_until = coalesce(m.asserted_until, m.valid_until), valid_until = close_earlier.valid_from
-  where m.namespace_id = close_earlier.namespace_id and m.root_id = close_earlier.root_id
-    and not m.is_latest and m.valid_from < close_earlier.valid_from and m.valid_until > close_earlier.valid_from
-$$;

@@ -26,7 +26,8 @@ begin
   if v_query is null then return; end if;
   return query
     with found as materialized (
-      select m.namespace_id, m.id, m.keywords, length(m.keywords) as words
+      select m.namespace_id, m.id, length(m.keywords) as words,
+        m.keywords || '' as keywords -- a copy: the stored one would be fetched from its TOAST table for every term
       from pgrecall_data.memories m
       where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
         and m.namespace_id = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
@@ -54,12 +55,9 @@ language plpgsql stable as $$
 #variable_conflict use_column
 begin
   return query
-    with named as (
-      select e.namespace_id, e.id, e.name from pgrecall_data.entities e
-      where e.namespace_id = any (entity_lane.namespaces) and e.folded = any (entity_lane.names)
-    ), mentioned as (
+    with mentioned as (
       select d.namespace_id, m.id, array_agg(d.name order by d.name) as names
-      from named d cross join lateral (
+      from pgrecall.named_entities(entity_lane.namespaces, entity_lane.names) d cross join lateral (
         select x.id from pgrecall_data.mentions t
         join pgrecall_data.memories x on x.namespace_id = t.namespace_id and x.id = t.memory_id
         where t.namespace_id = d.namespace_id and t.entity_id = d.id and pgrecall.passes(x, entity_lane.filter)

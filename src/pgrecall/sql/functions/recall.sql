@@ -15,7 +15,7 @@ language plpgsql volatile security definer set search_path from current as $$
 declare
   v_namespaces int[] := pgrecall.readable(recall.namespaces);
   v_filter pgrecall.filter;
-  v_model int := (select m.id from pgrecall_data.models m where m.name = recall.model or (recall.model is null and m.is_current));
+  v_model int := pgrecall.model_id(recall.model);
   v_lexemes text[] := pgrecall.query_lexemes(coalesce(recall.query, ''));
   v_names text[];
   v_pool int := greatest(200, 5 * recall.k);
@@ -33,10 +33,17 @@ begin
   v_names := pgrecall.name_candidates(coalesce(recall.query, '')) || array(select pgrecall_data.folded(e) from unnest(recall.entities) e);
   if recall.embedding is null then
     v_skipped := v_skipped || 'vector: no embedding was given'::text;
+  elsif v_model is null then
+    v_skipped := v_skipped || 'vector: no model was declared'::text;
+  elsif l2_norm(recall.embedding) = 0 then
+    recall.embedding := null;
+    v_skipped := v_skipped || 'vector: the embedding is all zeros'::text;
   else
     begin
       v_vector := array(select l from pgrecall.vector_lane(v_namespaces, recall.embedding, v_model, v_filter, v_pool) l);
-    exception when others then v_skipped := v_skipped || ('vector: ' || sqlerrm);
+    exception when others then
+      recall.embedding := null;
+      v_skipped := v_skipped || ('vector: ' || sqlerrm);
     end;
   end if;
   begin
@@ -48,9 +55,8 @@ begin
   exception when others then v_skipped := v_skipped || ('entity: ' || sqlerrm);
   end;
   v_hits := array(
-    select h from pgrecall.fuse(v_vector, v_keyword, v_entity, recall.embedding, v_model, v_filter, recall.fusion, recall.blend) h
-    where recall.min_similarity is null or h.similarity >= recall.min_similarity
-    order by h.score desc, h.id desc limit recall.k
+    select h from pgrecall.fuse(
+      v_vector, v_keyword, v_entity, v_names, recall.embedding, v_model, v_filter, recall.fusion, recall.blend, recall.k, recall.min_similarity) h
   );
   perform pgrecall.set_answer(v_hits, v_skipped, v_namespaces, v_filter, v_lexemes, recall.min_similarity);
   return query

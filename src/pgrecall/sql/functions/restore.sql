@@ -37,19 +37,24 @@ language plpgsql volatile as $$
 declare
   v_old pgrecall_data.memories;
   v_taken pgrecall_data.memories;
+  v_is_slotted boolean;
+  v_until timestamptz;
 begin
   select * into v_old from pgrecall_data.memories m where m.namespace_id = restore_one.namespace_id and m.id = restore_one.id;
   if v_old.forgotten_at is null and coalesce(v_old.forget_after > restore_one.now, true) then return; end if;
-  if v_old.is_latest then
-    select * into v_taken from pgrecall_data.memories m
-    where m.namespace_id = restore_one.namespace_id and m.id <> v_old.id and m.is_latest and m.forgotten_at is null and (
-      (not m.is_multi and not v_old.is_multi and pgrecall_data.folded(m.subject) = pgrecall_data.folded(v_old.subject)
-        and pgrecall_data.folded(m.predicate) = pgrecall_data.folded(v_old.predicate))
-      or (m.content_hash = v_old.content_hash and m.kind = v_old.kind and (v_old.session is null or v_old.kind not in ('conversation', 'transcript'))
-        and pgrecall_data.folded(m.subject) is not distinct from pgrecall_data.folded(v_old.subject)
-        and pgrecall_data.folded(m.predicate) is not distinct from pgrecall_data.folded(v_old.predicate)))
-    order by m.valid_from desc limit 1;
+  v_is_slotted := v_old.subject is not null and v_old.predicate is not null and not v_old.is_multi;
+  v_until := v_old.valid_until;
+  if v_is_slotted then v_taken := pgrecall.slot_memory(namespace_id, v_old.subject, v_old.predicate); end if;
+  if v_taken.id = v_old.id then v_taken := null; end if;
+  if v_taken.id is null and v_old.is_latest then v_taken := pgrecall.same_again(v_old, now); end if;
+  if v_taken.id is not null then v_until := greatest(v_old.valid_from, least(v_until, v_taken.valid_from)); end if;
+  if v_is_slotted and (v_taken.id is not null or not v_old.is_latest) and v_until > v_old.valid_from then
+    v_until := pgrecall.slot_end(namespace_id, v_old.subject, v_old.predicate, v_old.valid_from, v_until);
   end if;
+  if v_is_slotted and coalesce(v_until > v_old.valid_from, true) then
+    perform pgrecall.cut_slot(namespace_id, v_old.subject, v_old.predicate, v_old.valid_from, v_until, now, v_old.id);
+  end if;
+  if v_old.is_latest and v_taken.id is not null then perform pgrecall.relate_versions(namespace_id, v_taken.id, array[v_old.id]); end if;
   return query
     update pgrecall_data.memories m
     set forgotten_at = null, forget_reason = null, forget_batch = null, updated_at = restore_one.now,
@@ -57,8 +62,22 @@ begin
       is_latest = m.is_latest and v_taken.id is null,
       superseded_by = coalesce(m.superseded_by, v_taken.id),
       superseded_at = coalesce(m.superseded_at, case when v_taken.id is not null then restore_one.now end),
-      asserted_until = case when v_taken.id is not null then m.valid_until else m.asserted_until end,
-      valid_until = case when v_taken.id is not null then greatest(m.valid_from, least(m.valid_until, v_taken.valid_from)) else m.valid_until end
+      valid_until = v_until,
+      earlier_ends = case when v_until is distinct from m.valid_until
+        then array[restore_one.now, coalesce(m.valid_until, 'infinity')] || m.earlier_ends else m.earlier_ends end
     where m.namespace_id = restore_one.namespace_id and m.id = restore_one.id
     returning m.*;
 end $$;
+
+-- Return the live memory that says the same as one that is coming back, in the same slot and an overlapping validity.
+create function pgrecall.same_again(old pgrecall_data.memories, now timestamptz) returns pgrecall_data.memories
+language sql stable as $$
+  select m.* from pgrecall_data.memories m
+  where m.namespace_id = old.namespace_id and m.content_hash = old.content_hash and m.kind = old.kind and m.id <> old.id
+    and m.is_latest and m.forgotten_at is null and m.review <> 'declined' and coalesce(m.forget_after > same_again.now, true)
+    and (old.session is null or old.kind not in ('conversation', 'transcript'))
+    and pgrecall_data.folded(m.subject) is not distinct from pgrecall_data.folded(old.subject)
+    and pgrecall_data.folded(m.predicate) is not distinct from pgrecall_data.folded(old.predicate)
+    and tstzrange(m.valid_from, m.valid_until) && tstzrange(old.valid_from, old.valid_until)
+  order by m.valid_from desc, m.id limit 1
+$$;

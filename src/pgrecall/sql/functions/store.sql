@@ -38,6 +38,9 @@ declare
 begin
   if jsonb_typeof(store_many.items) is distinct from 'array' then
     raise exception using errcode = 'MR003', message = 'items is not a list of memories', hint = 'pass a JSON array of objects';
+  elsif cardinality(store_many.embeddings) <> jsonb_array_length(store_many.items) then
+    raise exception using errcode = 'MR003', message = format('%s embeddings were given for %s items', cardinality(store_many.embeddings), jsonb_array_length(store_many.items)),
+      hint = 'pass one for each item, null where there is none';
   end if;
   v_namespace := pgrecall.writable(store_many.namespace);
   for place, v_item in select o - 1, i from jsonb_array_elements(store_many.items) with ordinality x (i, o) loop
@@ -48,8 +51,10 @@ begin
       id := v_stored.id; action := v_stored.action; version := v_stored.version;
       replaced := v_stored.replaced; notes := v_stored.notes;
     exception when others then
-      if sqlstate !~ '^(MR|22|23)' then raise; end if;
+      -- 22 a value of the wrong type, 23 a broken constraint, 54 too long for an index; the rest ends the batch
+      if sqlstate !~ '^(MR|22|23|54)' then raise; end if;
       get stacked diagnostics error = returned_sqlstate, message = message_text, hint = pg_exception_hint;
+      if error !~ '^MR' then error := 'MR003'; end if;
     end;
     return next;
   end loop;
@@ -62,8 +67,8 @@ declare
   v_new pgrecall.new_memory;
   v_odd text;
 begin
-  if jsonb_typeof(read_item.item) <> 'object' then
-    raise exception using errcode = 'MR003', message = format('%s is not a memory', left(read_item.item::text, 200)), hint = 'pass an object with at least "content"';
+  if jsonb_typeof(read_item.item) <> 'object' or jsonb_typeof(read_item.item -> 'content') <> 'string' then
+    raise exception using errcode = 'MR003', message = format('%s is not a memory', left(read_item.item::text, 200)), hint = 'pass an object with at least "content", a text';
   end if;
   v_new := jsonb_populate_record(
     null::pgrecall.new_memory,

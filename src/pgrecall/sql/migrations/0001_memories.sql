@@ -54,10 +54,11 @@ language sql immutable parallel safe
 return '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+';
 
 -- The pairs of neighbouring characters in unsegmented text; the last one of a run also stands alone.
+-- 30,000 at most: many more, each with its namespace in front, would not fit into a tsvector.
 create function pgrecall_data.bigrams(content text) returns text[]
 language sql immutable parallel safe strict
 return (
-  select coalesce(array_agg(distinct pair), '{}')
+  select coalesce((array_agg(distinct pair))[:30000], '{}')
   from (
     -- one pass: substr and array subscripts would walk a long run anew for each pair
     select c.char || lead(c.char, 1, '') over (partition by run.n order by c.i) as pair
@@ -147,8 +148,8 @@ create table pgrecall_data.memories (
   recorded_at timestamptz not null,
   valid_from timestamptz not null,
   valid_until timestamptz,
-  -- what valid_until was before a newer version closed it: the answer for an earlier known_at
-  asserted_until timestamptz,
+  -- when valid_until was changed and what it had been ('infinity' if open), newest first: the answer for an earlier known_at
+  earlier_ends timestamptz[],
   said_at timestamptz not null,
   event_at tstzrange,
   event_precision text,
@@ -187,8 +188,9 @@ create unique index memories_slot on pgrecall_data.memories (namespace_id, pgrec
   where is_latest and forgotten_at is null and not is_multi;
 create unique index memories_idempotency on pgrecall_data.memories (namespace_id, idempotency_key) where idempotency_key is not null;
 create index memories_hash on pgrecall_data.memories (namespace_id, content_hash);
-create index memories_root on pgrecall_data.memories (namespace_id, root_id);
-create index memories_subject on pgrecall_data.memories (namespace_id, pgrecall_data.folded(subject)) where subject is not null;
+create index memories_root on pgrecall_data.memories (namespace_id, root_id, version);
+create index memories_subject on pgrecall_data.memories (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate), valid_until)
+  where subject is not null;
 create index memories_session on pgrecall_data.memories (namespace_id, session, position) where session is not null;
 create index memories_timeline on pgrecall_data.memories (namespace_id, said_at, id);
 create index memories_batch on pgrecall_data.memories (namespace_id, forget_batch) where forget_batch is not null;

@@ -1,0 +1,38 @@
+-- Return the memory that holds a slot: the latest, not forgotten, perhaps scheduled or expired.
+create function pgrecall.slot_memory(namespace_id int, subject text, predicate text) returns pgrecall_data.memories
+language sql stable as $$
+  select m.* from pgrecall_data.memories m
+  where m.namespace_id = slot_memory.namespace_id and m.is_latest and m.forgotten_at is null and not m.is_multi
+    and pgrecall_data.folded(m.subject) = pgrecall_data.folded(slot_memory.subject)
+    and pgrecall_data.folded(m.predicate) = pgrecall_data.folded(slot_memory.predicate)
+$$;
+
+-- Return where a validity that begins at valid_from must end, because the next statement in the slot begins; or valid_until.
+create function pgrecall.slot_end(namespace_id int, subject text, predicate text, valid_from timestamptz, valid_until timestamptz) returns timestamptz
+language sql stable as $$
+  select least(slot_end.valid_until, min(m.valid_from)) from pgrecall_data.memories m
+  where m.namespace_id = slot_end.namespace_id
+    and pgrecall_data.folded(m.subject) = pgrecall_data.folded(slot_end.subject)
+    and pgrecall_data.folded(m.predicate) = pgrecall_data.folded(slot_end.predicate)
+    and m.forgotten_at is null and not m.is_multi
+    and m.valid_from > slot_end.valid_from and coalesce(m.valid_until > m.valid_from, true)
+$$;
+
+-- End the validity of the slot's earlier versions where another's begins; return the ids of those that overlapped it.
+create function pgrecall.cut_slot(
+  namespace_id int, subject text, predicate text, valid_from timestamptz, valid_until timestamptz, now timestamptz, but uuid default null
+) returns uuid[]
+language sql volatile as $$
+  with cut as (
+    update pgrecall_data.memories m
+    set valid_until = greatest(m.valid_from, cut_slot.valid_from), earlier_ends = array[cut_slot.now, m.valid_until] || m.earlier_ends,
+      updated_at = cut_slot.now
+    where m.namespace_id = cut_slot.namespace_id
+      and pgrecall_data.folded(m.subject) = pgrecall_data.folded(cut_slot.subject)
+      and pgrecall_data.folded(m.predicate) = pgrecall_data.folded(cut_slot.predicate)
+      and m.valid_until > cut_slot.valid_from and m.valid_from < coalesce(cut_slot.valid_until, 'infinity') and m.valid_from < m.valid_until
+      and not m.is_latest and not m.is_multi and m.forgotten_at is null and m.id is distinct from cut_slot.but
+    returning m.id
+  )
+  select coalesce(array_agg(c.id order by c.id), '{}') from cut c
+$$;
