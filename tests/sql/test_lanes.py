@@ -26,7 +26,7 @@ def test_explain_shows_each_lane_and_each_factor(sql: Sql) -> None:
         "vector": {"rank": 1, "similarity": 1},
         "keyword": {"rank": 1, "bm25": bm25, "words": ["ana", "tea"]},
         "entity": {"rank": 1, "names": ["Ana"], "counted": True},
-        "fused": pytest.approx(0.5 / 0.6 + 0.5 + 0.2, abs=1e-6),
+        "fused": pytest.approx(0.5 / 0.6 + 0.5 + 0.3, abs=1e-6),
         "factors": {"recency": 1, "importance": 1, "usage": 1, "trust": 1},
     }
     assert bm25 == pytest.approx(2 * math.log(1 + 10 / 1.5))

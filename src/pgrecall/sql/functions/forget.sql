@@ -50,7 +50,9 @@ end $$;
 
 -- Return the live memories that hold every word of the text, 1,000 at most.
 create function pgrecall.matching_ids(namespace_id int, matching text) returns uuid[]
-language plpgsql volatile as $$
+language plpgsql volatile
+set plan_cache_mode = force_custom_plan -- a generic plan, blind to how rare the words are, would read the whole namespace
+as $$
 #variable_conflict use_column
 declare
   v_query tsquery := pgrecall.all_of(array[matching_ids.namespace_id], pgrecall.query_lexemes(matching_ids.matching));

@@ -31,12 +31,12 @@ begin
       from pgrecall_data.memories m
       where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
         and m.namespace_id = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
+    ), terms as materialized ( -- once, not for every row and word
+      select lexeme, pgrecall.as_term(lexeme, lexeme)::tsquery as term from unnest(keyword_lane.lexemes) lexeme
     ), held as materialized (
       select f.namespace_id, f.id, f.words, l.lexeme, count(*) over (partition by l.lexeme) as frequency
-      from found f join (
-        select lexeme, pgrecall.as_term(lexeme, lexeme)::tsquery as term from unnest(keyword_lane.lexemes) lexeme
-      ) l on f.keywords @@ l.term
-    ), average as (
+      from found f join terms l on f.keywords @@ l.term
+    ), average as materialized (
       select greatest(avg(f.words), 1) as words, greatest(count(*), 1) as rows from found f
     ), scored as (
       select h.namespace_id, h.id,

@@ -52,7 +52,9 @@ begin
   end;
   begin
     v_entity := array(select l from pgrecall.entity_lane(v_namespaces, v_names, v_worded, v_pool) l);
-  exception when others then v_skipped := v_skipped || ('entity: ' || sqlerrm);
+  exception when others then
+    v_names := '{}';
+    v_skipped := v_skipped || ('entity: ' || sqlerrm);
   end;
   v_hits := array(
     select h from pgrecall.fuse(

@@ -4,7 +4,9 @@ create function pgrecall.timeline(
   before uuid default null, "limit" int default 20, kinds text[] default null,
   as_of timestamptz default null, known_at timestamptz default null, namespaces text[] default null
 ) returns setof pgrecall.memory
-language plpgsql volatile security definer set search_path from current as $$
+language plpgsql volatile security definer set search_path from current
+set enable_bitmapscan = off -- a generic plan, blind to the namespace's size, would read and sort all of it
+as $$
 #variable_conflict use_column
 declare
   v_namespaces int[] := pgrecall.readable(timeline.namespaces);
