@@ -1,21 +1,18 @@
 """The Python surface: what `Memory` and `AsyncMemory` promise beyond the SQL they call."""
 
-import asyncio
 import gc
-import inspect
-import os
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
-from uuid import UUID, uuid4
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from conftest import HashEmbedder, Vector
 
 from pgrecall import (
-    AsyncMemory,
     ConfigError,
     Conflict,
     Failed,
@@ -201,72 +198,6 @@ def test_the_install_takes_the_width_of_its_embedder(empty_dsn: str) -> None:
         Memory(empty_dsn, embedder=HashEmbedder())
 
 
-@pytest.mark.parametrize("k", [0, 10_001, -1, 10**12, 1.5, True, None, "10"])
-def test_a_k_out_of_range_is_refused(mem: Memory, k: object) -> None:
-    with pytest.raises(InvalidInput, match="k "):
-        mem.recall("anything", k=k)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"content": ""}, "content '' is empty"),
-        ({"content": "\0"}, "is empty"),
-        ({"content": b"bytes"}, "content is b'bytes', a bytes; it must be text"),
-        ({"content": "x" * 1_000_001}, "has 1000001 bytes; a memory holds 1000000 at most"),
-        ({"kind": "opinion"}, "kind 'opinion' is not known"),
-        ({"importance": 0}, "importance 0 is not between 1 and 10"),
-        ({"importance": 11}, "importance 11 is not between 1 and 10"),
-        ({"importance": 5.5}, "importance 5.5 is not a whole number"),
-        ({"confidence": 1.5}, "confidence 1.5 is not between 0 and 1"),
-        ({"confidence": float("nan")}, "confidence nan is not a finite number"),
-        ({"said_at": datetime(2024, 1, 1)}, "said_at .* has no time zone"),
-        ({"valid_from": date(2024, 1, 1)}, "valid_from .* is not a datetime"),
-        ({"event_at": "2024-02-30"}, "event_at '2024-02-30' is no date"),
-        ({"supersedes": "not-an-id"}, "supersedes 'not-an-id' is not an id"),
-        (
-            {"metadata": {"a": {1, 2}}},
-            r"metadata\['a'\] is \{1, 2\}, a set, which JSON cannot hold",
-        ),
-        ({"metadata": {1: "a"}}, "metadata has the key 1; keys are text"),
-        ({"metadata": [1]}, r"metadata \[1\] is not an object"),
-        ({"metadata": {"a": float("inf")}}, r"metadata\['a'\] inf is not a finite number"),
-        ({"tags": "one"}, "tags is 'one'; it must be a list"),
-        ({"origin": "nobody"}, "origin 'nobody' is not known"),
-    ],
-)
-def test_bad_input_is_named_and_nothing_is_written(
-    mem: Memory, arguments: dict[str, object], message: str
-) -> None:
-    with pytest.raises(InvalidInput, match=message):
-        mem.store(**{"content": "fine", **arguments})  # type: ignore[arg-type]
-    assert mem.status().memory_count == 0
-
-
-def test_deeply_nested_metadata_is_refused(mem: Memory) -> None:
-    nested: dict[str, object] = {}
-    for _ in range(5_000):
-        nested = {"a": nested}
-    with pytest.raises(InvalidInput, match="nested more than 100 deep"):
-        mem.store("fine", metadata=nested)
-
-
-def test_unknown_ids_are_not_found(mem: Memory) -> None:
-    for ask in (mem.get, mem.forget, mem.restore, mem.history, mem.timeline):
-        with pytest.raises(NotFound):
-            ask(uuid4())
-
-
-@pytest.mark.parametrize(
-    "path", ["", "a//b", "/a", "a/", "a\nb", "a\x00b", "a" * 256, "\ud800", " "]
-)
-def test_a_namespace_that_cannot_be_one_is_refused(mem: Memory, path: str) -> None:
-    with pytest.raises(InvalidInput, match="cannot be one"):
-        mem.scoped(path)
-    with pytest.raises(InvalidInput, match="cannot be one"):
-        mem.recall("x", namespaces=[path])
-
-
 def test_scoped_memories_share_the_connection_and_nothing_else(mem: Memory) -> None:
     other = mem.scoped("acme/öl '%_\\")
     theirs = other.store("The gate code is 1177.")
@@ -329,105 +260,18 @@ def test_times_with_any_zone_are_the_same_instant(mem: Memory) -> None:
         assert list(mem.recall("half past", since=until)) == []
 
 
-def test_async_and_blocking_have_the_same_methods_and_signatures() -> None:
-    def public(kind: type) -> dict[str, inspect.Signature]:
-        return {
-            name: inspect.signature(member)
-            for name, member in inspect.getmembers(kind, inspect.isfunction)
-            if not name.startswith("_") and name != "open"
-        }
-
-    assert public(AsyncMemory) == public(Memory)
-
-
-def test_async_tasks_share_one_memory(fresh_dsn: str) -> None:
-    async def main() -> list[str]:
-        async with AsyncMemory(fresh_dsn, embedder=HashEmbedder(), namespace="test") as mem:
-            stored = await asyncio.gather(*(mem.store(f"fact {n % 10}") for n in range(40)))
-            assert len({s.id for s in stored}) == 10
-            answers = await asyncio.gather(*(mem.recall(f"fact {n}", k=1) for n in range(10)))
-            return [answer[0].content for answer in answers]
-
-    assert asyncio.run(main()) == [f"fact {n}" for n in range(10)]
-
-
-def test_an_async_memory_opens_on_first_use(fresh_dsn: str) -> None:
-    async def main() -> str:
-        mem = AsyncMemory(fresh_dsn, embedder="none", namespace="test")
-        stored = await mem.store("opened by a store")
-        await mem.close()
-        await mem.close()
-        return stored.action
-
-    assert asyncio.run(main()) == "created"
-
-
-def test_threads_share_one_memory(mem: Memory) -> None:
-    ids: list[UUID] = []
-    threads = [
-        threading.Thread(target=lambda: ids.append(mem.store("the same fact").id)) for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(5)
-    assert len(ids) == 8
-    assert len(set(ids)) == 1
-
-
-def test_a_closed_memory_says_so(fresh_dsn: str) -> None:
-    mem = Memory(fresh_dsn, embedder="none")
-    mem.close()
-    mem.close()
-    with pytest.raises(PgRecallError, match="was closed"):
-        mem.recall("anything")
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this platform")
-def test_a_forked_child_is_told_to_open_its_own(fresh_dsn: str) -> None:
-    script = """
-import os, sys, warnings
-warnings.simplefilter("ignore")
-from pgrecall import Memory, PgRecallError
-mem = Memory(sys.argv[1], embedder="none")
-child = os.fork()
-if child == 0:
-    try:
-        mem.recall("x")
-    except PgRecallError as error:
-        os._exit(0 if "parent process" in str(error) else 2)
-    os._exit(3)
-assert os.waitpid(child, 0)[1] == 0
-mem.store("the parent goes on")
-mem.close()
-print("whole")
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script, fresh_dsn], capture_output=True, text=True, timeout=60
-    )
-    assert (done.stdout, done.returncode) == ("whole\n", 0), done.stderr
-
-
-def test_a_memory_left_open_ends_with_the_program(fresh_dsn: str) -> None:
-    script = """
-import sys
-from pgrecall import Memory
-mem = Memory(sys.argv[1], embedder="none")
-print(mem.store("left open").action)
-"""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script, fresh_dsn],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert (done.stdout, done.stderr, done.returncode) == ("created\n", "", 0)
-
-
 def test_a_server_that_is_not_there_is_a_clear_error_without_the_password() -> None:
     with pytest.raises(ServerError, match="cannot be reached") as info:
         Memory("postgresql://me:s3cret@127.0.0.1:9/nothing", embedder="none")
     assert "s3cret" not in str(info.value)
+
+
+def test_a_server_is_named_once(monkeypatch: pytest.MonkeyPatch, run_dir: Path) -> None:
+    with pytest.raises(ConfigError, match="dsn and data_dir were both given"):
+        Memory("postgresql://127.0.0.1:9/x", data_dir="somewhere")
+    monkeypatch.setenv("PGRECALL_DSN", "postgresql://127.0.0.1:9/x")
+    with Memory(data_dir=run_dir / "named", embedder="none") as mem:
+        assert mem.status().data_dir == str(run_dir / "named")
 
 
 def test_an_unknown_embedder_is_a_clear_error() -> None:

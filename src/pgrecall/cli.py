@@ -85,9 +85,6 @@ def store(
         typer.Option(
             help="Store a JSONL file (- for standard input), one object with content and any other"
             " field a line; the options below hold for lines that do not say otherwise",
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
         ),
     ] = None,
     kind: Annotated[Any, choice("--kind", KINDS, help="By default fact")] = None,

@@ -15,7 +15,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from pgrecall import cli_output as output
-from pgrecall.config import Settings
+from pgrecall.config import Settings, redacted
 from pgrecall.errors import ConfigError, InvalidInput, PgRecallError
 from pgrecall.sync import Memory
 from pgrecall.types import Failed, Fusion, Kind, NewMemory, Origin
@@ -78,7 +78,12 @@ class Shell:
 
     def again(self, *words: str) -> str:
         """Return a command line that works in the same place, to be copied."""
-        given = {"namespace": self.namespace, "dsn": self.dsn, "data-dir": self.data_dir}
+        given = {
+            "namespace": self.namespace,
+            "dsn": redacted(self.dsn or ""),
+            "data-dir": self.data_dir,
+            "embedder": self.embedder,
+        }
         options = [part for name, value in given.items() if value for part in (f"--{name}", value)]
         return output.command_line("pgrecall", *words, *options)
 
@@ -250,8 +255,11 @@ def read_batch(file: Path, *, defaults: Mapping[str, Any]) -> list[tuple[int, Ne
     if str(file) == "-":
         lines: Iterable[str] = read_stdin().split("\n")
     else:
-        with file.open(encoding="utf-8-sig", errors="surrogateescape") as opened:
-            lines = opened.readlines()
+        try:
+            with file.open(encoding="utf-8-sig", errors="surrogateescape") as opened:
+                lines = opened.readlines()
+        except OSError as error:
+            raise typer.BadParameter(f"{file} cannot be read: {error.strerror}") from None
     return [
         (number, _new_memory(line, defaults))
         for number, line in enumerate(lines, 1)

@@ -39,6 +39,8 @@ from pgrecall.types import (
 # overrides, lone surrogates. Tab and newline are left.
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+FACTORS = ("recency", "importance", "usage", "trust")
+NARROW = {"said": 10, "valid": 10, "lanes": 7}  # columns whose cells break between words
 SHORT = 400  # characters of a memory in a table on a terminal
 CLOSED_PIPE = 141  # what a shell reports for a program that wrote to a closed pipe
 
@@ -148,9 +150,9 @@ def table(columns: Sequence[str], rows: Sequence[Row], *, query: str = "") -> No
     if not console.is_terminal:
         write(_lines(columns, rows))
         return
-    drawn = Table(box=box.SIMPLE_HEAD, width=min(console.width, 120), padding=(0, 1, 1, 0))
+    drawn = Table(box=box.SIMPLE_HEAD, width=min(console.width, 120), leading=1)
     for name in columns:
-        drawn.add_column(name, max_width=12, justify="right" if name == "#" else "left")
+        drawn.add_column(name, max_width=NARROW.get(name, 12))
     drawn.add_column("memory", ratio=1, overflow="fold")
     for row in rows:
         style = "dim" if row.is_faded else ""
@@ -243,7 +245,8 @@ def _explained(hit: Hit) -> tuple[str, ...]:
     if entity := hit.explain.get("entity"):
         ignored = "" if entity["counted"] else " (not counted: nothing else speaks for it)"
         lines.append(f"entity: rank {entity['rank']}, named {', '.join(entity['names'])}{ignored}")
-    factors = [f"{name} {value:.3g}" for name, value in hit.explain.get("factors", {}).items()]
+    values = hit.explain["factors"]
+    factors = [f"{name} {values[name]:.3g}" for name in FACTORS if name in values]
     score = f"{hit.explain['fused']:.4f}"
     lines.append(f"score {hit.score:.4f} = {' × '.join((score, *factors))}")
     return tuple(lines)
@@ -369,6 +372,6 @@ def checks(found: Sequence[Check]) -> None:
     width = max(len(check.name) for check in found)
     for check in found:
         mark = "ok  " if check.is_ok else "FAIL"
-        write(visible(f"{mark}  {check.name:<{width}}  {check.detail}"))
+        write(f"{mark}  {check.name:<{width}}  {one_line(check.detail)}")
         if not check.is_ok:
-            write(visible(f"      {'':<{width}}  do: {check.advice}"))
+            write(f"      {'':<{width}}  do: {one_line(check.advice)}")

@@ -94,7 +94,7 @@ def migrate(
     *,
     dim: Annotated[
         int | None,
-        typer.Option(help="Numbers per vector of a new install; by default the embedder's"),
+        typer.Option(help="Numbers per vector of a new install; else the embedder's"),
     ] = None,
 ) -> None:
     """Install the schema, or bring it up to this version."""

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -61,13 +61,11 @@ class AsyncMemory:
         # psycopg takes 0.2 s to import: paid by who opens a memory, not by who imports pgrecall
         from pgrecall.backing import Backing
 
-        base = Settings.from_environment()
-        self._settings = replace(
-            base,
-            dsn=dsn or base.dsn,
-            namespace=base.namespace if namespace is None else namespace,
-            embedder=embedder if isinstance(embedder, str) else base.embedder,
-            data_dir=base.data_dir if data_dir is None else os.fspath(data_dir),
+        self._settings = Settings.chosen(
+            dsn=dsn,
+            namespace=namespace,
+            embedder=embedder if isinstance(embedder, str) else None,
+            data_dir=data_dir,
         )
         self.namespace = values.namespace(self._settings.namespace)
         own = None if isinstance(embedder, str) else embedder

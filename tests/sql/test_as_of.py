@@ -44,7 +44,7 @@ MATRIX: list[tuple[datetime, datetime, str | None]] = [
 
 @pytest.mark.parametrize(("as_of", "known_at", "name"), MATRIX, ids=str)
 def test_recall_and_timeline_answer_for_both_clocks(
-    moves: Sql, as_of: datetime, known_at: datetime, name: str | None
+    moves: Sql, *, as_of: datetime, known_at: datetime, name: str | None
 ) -> None:
     expected = [f"Ana lives in {name}."] if name else []
     assert found(moves, "where Ana lives", as_of=as_of, known_at=known_at) == expected

@@ -13,6 +13,7 @@ CHECKS = [
     "canary by verb",
     "unset namespace",
     "row-level security",
+    "letter case",
     "dead rows",
 ]
 

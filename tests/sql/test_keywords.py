@@ -1,6 +1,7 @@
 """Found by its words alone: any script, identifiers, punctuation, and never a failure."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from conftest import Sql
@@ -34,7 +35,9 @@ def test_punctuation_in_a_query_changes_nothing(sql: Sql, odd: str, plain: str) 
     assert found(sql, odd) == found(sql, plain) == [PLAIN]
 
 
-@pytest.mark.parametrize("odd", ["a & ", "! (", "*:*", "''", "\\", ":*", "<->", "", " ", "|", "the"])
+@pytest.mark.parametrize(
+    "odd", ["a & ", "! (", "*:*", "''", "\\", ":*", "<->", "", " ", "|", "the"]
+)
 def test_a_query_without_a_word_finds_nothing_and_says_so(sql: Sql, odd: str) -> None:
     store(sql, PLAIN)
     assert found(sql, odd) == []
@@ -57,7 +60,7 @@ SCRIPTS = [
 
 @pytest.mark.parametrize(("text", "word", "question"), SCRIPTS)
 def test_any_script_is_found_by_a_word_and_by_a_question(
-    sql: Sql, text: str, word: str, question: str
+    sql: Sql, *, text: str, word: str, question: str
 ) -> None:
     store(sql, text)
     store(sql, "The kiln is in the shed.")
@@ -119,7 +122,7 @@ def ideographs() -> str:
     return "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(100_000))
 
 
-HARD = {
+HARD: dict[str, Callable[[], str]] = {
     "1 MB of one word": lambda: "tea " * 249_999,
     "1 MB of one character": lambda: "x" * 1_000_000,
     "700 kB of different tokens": hex_tokens,

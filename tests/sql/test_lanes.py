@@ -43,7 +43,10 @@ def test_rare_words_weigh_more_and_long_texts_less(sql: Sql) -> None:
     store(sql, "Rare kiln.")
     store(sql, "Common tea " + " ".join(f"filler{n}" for n in range(40)))
     hits = call(sql, "recall", query="tea kiln", blend=False)
-    assert (hits[0]["content"], hits[-1]["content"][:22]) == ("Rare kiln.", "Common tea filler0 fil")
+    assert (hits[0]["content"], hits[-1]["content"][:22]) == (
+        "Rare kiln.",
+        "Common tea filler0 fil",
+    )
 
 
 def test_rrf_is_the_sum_of_reciprocal_ranks(sql: Sql) -> None:
@@ -154,12 +157,13 @@ def spoil(sql: Sql, lane: str) -> None:
     """Make a lane raise, to the end of the transaction."""
     sql.execute("reset role")
     names = {
-        "vector": "namespaces int[], embedding halfvec, model_id int, filter pgrecall.filter, n int",
-        "keyword": "namespaces int[], lexemes text[], filter pgrecall.filter, n int",
-        "entity": "namespaces int[], names text[], filter pgrecall.filter, n int",
+        "vector": "namespaces int[], embedding halfvec, model_id int",
+        "keyword": "namespaces int[], lexemes text[]",
+        "entity": "namespaces int[], names text[]",
     }
     sql.execute(
-        f"create or replace function pgrecall.{lane}_lane({names[lane]})"
+        f"create or replace function pgrecall.{lane}_lane({names[lane]},"
+        " filter pgrecall.filter, n int)"
         " returns setof pgrecall.candidate language plpgsql as"
         " $$ begin raise exception 'the index is broken'; end $$"
     )

@@ -7,7 +7,17 @@ import pytest
 from conftest import Row, Sql, act_as, refused
 from verbs import answer, call, declare, found, get, listed, store, store_id, vector
 
-ALIKE = ["sun_flower", "sun-flower", "sunXflower", "oak", "oak-north", "oak/north", "%", "\\", "OAK"]
+ALIKE = [
+    "sun_flower",
+    "sun-flower",
+    "sunXflower",
+    "oak",
+    "oak-north",
+    "oak/north",
+    "%",
+    "\\",
+    "OAK",
+]
 TABLES = ("events", "memories", "relations", "sources", "entities", "mentions", "usage")
 
 
@@ -52,10 +62,16 @@ def test_reads_return_rows_of_the_open_namespace_only(sql: Sql, twins: dict[str,
 
 @pytest.mark.parametrize(
     ("verb", "argument"),
-    [("get", "ids"), ("history", "id"), ("timeline", "before"), ("forget", "ids"), ("restore", "ids")],
+    [
+        ("get", "ids"),
+        ("history", "id"),
+        ("timeline", "before"),
+        ("forget", "ids"),
+        ("restore", "ids"),
+    ],
 )
 def test_a_foreign_id_is_unknown_to_every_verb(
-    sql: Sql, twins: dict[str, UUID], verb: str, argument: str
+    sql: Sql, twins: dict[str, UUID], *, verb: str, argument: str
 ) -> None:
     foreign = twins["other"]
     with refused("MR001"), sql.transaction():
@@ -68,9 +84,8 @@ def test_a_foreign_id_is_unknown_to_every_verb(
 def everything(sql: Sql, path: str) -> list[Row]:
     """Return every row of a namespace, as its owner sees it."""
     act_as(sql, path)
-    return sql.execute(
-        "select to_jsonb(m) - 'namespace_id' as row from pgrecall_data.memories m order by id"
-    ).fetchall()
+    query = "select to_jsonb(m) - 'namespace_id' as row from pgrecall_data.memories m order by id"
+    return sql.execute(query).fetchall()
 
 
 def test_writes_leave_the_other_namespace_as_it_was(sql: Sql, twins: dict[str, UUID]) -> None:
@@ -94,12 +109,13 @@ def test_without_a_namespace_reads_are_empty_and_writes_refused(
     assert answer(sql)["why_empty"] == "nothing has been stored in this namespace"
     assert call(sql, "history", subject="Ana", predicate="drinks") == []
     assert call(sql, "record_usage", ids=[twins["test"]]) == [{"record_usage": 0}]
-    for verb, given in (
-        ("store", {"content": "x"}),
-        ("store_many", {"items": "[]"}),
-        ("forget", {"ids": [twins["test"]]}),
-        ("restore", {"ids": [twins["test"]]}),
-    ):
+    writes: dict[str, dict[str, Any]] = {
+        "store": {"content": "x"},
+        "store_many": {"items": "[]"},
+        "forget": {"ids": [twins["test"]]},
+        "restore": {"ids": [twins["test"]]},
+    }
+    for verb, given in writes.items():
         with refused("MR004"), sql.transaction():
             call(sql, verb, **given)
     with refused("MR001"):
@@ -115,15 +131,14 @@ def test_a_transaction_that_never_named_one_sees_nothing(sql: Sql) -> None:
 
 
 @pytest.mark.parametrize("verb", ["recall", "timeline", "get", "history", "status", "record_usage"])
-def test_a_read_cannot_name_what_is_not_open(
-    sql: Sql, twins: dict[str, UUID], verb: str
-) -> None:
-    given: dict[str, Any] = {
+def test_a_read_cannot_name_what_is_not_open(sql: Sql, twins: dict[str, UUID], verb: str) -> None:
+    needed: dict[str, dict[str, Any]] = {
         "recall": {"query": "tea"},
         "get": {"ids": [twins["other"]]},
         "history": {"id": twins["other"]},
         "record_usage": {"ids": [twins["other"]]},
-    }.get(verb, {})
+    }
+    given = needed.get(verb, {})
     for names in (["other"], ["test", "other"], [None], [""], ["TEST"], ["test "]):
         with refused("MR004") as info, sql.transaction():
             call(sql, verb, namespaces=names, **given)

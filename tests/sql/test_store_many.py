@@ -7,10 +7,10 @@ from conftest import Sql, act_as, refused
 from verbs import call, count, day, declare, found, get, store_id, store_many, travel, vector
 
 
-def failed(place: int, error: str, message: str, hint: str | None) -> dict[str, Any]:
+def failed(place: int, *, message: str, hint: str | None) -> dict[str, Any]:
     """Return the whole row of an item that was not stored."""
     nothing = dict.fromkeys(("id", "action", "version", "replaced", "notes"))
-    return {"place": place, **nothing, "error": error, "message": message, "hint": hint}
+    return {"place": place, **nothing, "error": "MR003", "message": message, "hint": hint}
 
 
 def test_items_are_stored_in_order_with_every_field(sql: Sql) -> None:
@@ -80,7 +80,7 @@ BAD: list[tuple[Any, str]] = [
     ({"content": "x", "colour": "red"}, "'colour' is no field of a memory"),
     ({"content": "x", "importance": "high"}, 'invalid input syntax for type integer: "high"'),
     ({"content": "x", "tags": "a"}, 'malformed array literal: "a"'),
-    ({"content": "x", "said_at": "soon"}, 'invalid input syntax for type timestamp'),
+    ({"content": "x", "said_at": "soon"}, "invalid input syntax for type timestamp"),
     ({"content": "x", "supersedes": ["nothing"]}, 'invalid input syntax for type uuid: "nothing"'),
     ({"content": "x", "importance": 10**12}, "out of range"),
     ({"content": 5}, '{"content": 5} is not a memory'),
@@ -96,7 +96,7 @@ def test_a_bad_item_in_the_middle_harms_no_other(sql: Sql, bad: Any, says: str) 
     rows = store_many(sql, [{"content": "One."}, bad, {"content": "Two."}])
     assert [row["action"] for row in rows] == ["created", None, "created"]
     assert says in rows[1]["message"]
-    assert rows[1] == failed(1, "MR003", rows[1]["message"], rows[1]["hint"])
+    assert rows[1] == failed(1, message=rows[1]["message"], hint=rows[1]["hint"])
     assert (count(sql), sorted(found(sql, "one two"))) == (2, ["One.", "Two."])
 
 

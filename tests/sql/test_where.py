@@ -1,4 +1,4 @@
-"""The filter language over metadata: every operator, and types that do not fit simply do not match."""
+"""The filter language over metadata; a type that does not fit simply does not match."""
 
 from typing import Any
 
@@ -13,8 +13,6 @@ ROWS: dict[str, dict[str, Any]] = {
     "d": {},
     "e": {"project": ["x"], "priority": {"x": 1}, "labels": [["red"], 7]},
 }
-
-
 
 
 @pytest.fixture

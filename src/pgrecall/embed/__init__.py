@@ -73,7 +73,7 @@ class Embedder(Protocol):
         """Release what this embedder holds; calling it twice is harmless."""
 
 
-def load(spec: str, *, threads: int = 2) -> Embedder | None:
+def load(spec: str, *, threads: int = 1) -> Embedder | None:
     """Return the embedder that `spec` names (see the module), or None for `none`.
 
     Loads no weights and sends nothing. `threads` bounds the local model's CPU use; the process

@@ -32,7 +32,7 @@ class LocalEmbedder:
     dim = DIM
     similarity_floor: float | None = SIMILARITY_FLOOR
 
-    def __init__(self, *, threads: int = 2) -> None:
+    def __init__(self, *, threads: int = 1) -> None:
         self._weights = _shared(threads)
         self._recent = RecentQueries()
 

@@ -25,6 +25,8 @@ begin
   select string_agg(c.relname, ', ') into v_open from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'pgrecall_data' and c.relkind in ('r', 'p') and not c.relrowsecurity;
   return query select 'row-level security', v_open is null, coalesce('off for ' || v_open, 'on for every table'), 'alter table ... enable row level security';
+  return query select 'letter case', lower('ÄЖΣ') = 'äжσ', 'the locale ' || case when lower('ÄЖΣ') = 'äжσ' then 'knows' else 'does not know' end || ' capitals beyond ASCII',
+    'words are found in the case they were written in: create the database with lc_ctype C.UTF-8 or a language''s UTF-8 locale';
   return query select 'dead rows', coalesce(t.n_dead_tup <= greatest(t.n_live_tup, 10000), true), format('%s dead of %s', t.n_dead_tup, t.n_live_tup + t.n_dead_tup), 'vacuum (analyze) pgrecall_data.memories'
     from pg_stat_user_tables t where t.schemaname = 'pgrecall_data' and t.relname = 'memories';
 end $$;

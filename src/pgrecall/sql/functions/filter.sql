@@ -6,6 +6,7 @@ create function pgrecall.new_filter(
 language plpgsql volatile as $$
 declare
   v_now timestamptz := pgrecall.now();
+  v_contained jsonb;
   v_kinds constant text[] := array['fact', 'decision', 'preference', 'correction', 'pattern', 'learning', 'event', 'conversation', 'transcript'];
 begin
   if not (coalesce(new_filter.kinds, '{}') <@ v_kinds) then
@@ -23,10 +24,15 @@ begin
   end if;
   if new_filter."where" is not null then
     perform pgrecall.check_where(new_filter."where", 0);
+    -- plain equality is left to containment, ten times as quick as the rest of the language
+    v_contained := (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(new_filter."where")
+      where key not in ('and', 'or', 'not') and jsonb_typeof(value) not in ('object', 'array'));
   end if;
   return (
     v_now, coalesce(new_filter.as_of, v_now), coalesce(new_filter.known_at, 'infinity'),
-    coalesce(new_filter.kinds, v_kinds), coalesce(new_filter.tags, '{}'), new_filter."where",
+    coalesce(new_filter.kinds, v_kinds), coalesce(new_filter.tags, '{}'),
+    v_contained, new_filter."where" - array(select jsonb_object_keys(v_contained)),
     coalesce(new_filter.since, '-infinity'), coalesce(new_filter.until, 'infinity'),
     coalesce(new_filter.min_importance, 1), coalesce(new_filter.history, false)
   )::pgrecall.filter;
@@ -47,7 +53,10 @@ language sql stable parallel safe as $$
     and m.tags @> f.tags
     and m.importance >= f.min_importance
     and ((m.said_at >= f.since and m.said_at < f.until) or coalesce(m.event_at && tstzrange(f.since, f.until), false))
-    and case when f."where" is null then true else pgrecall.matches(m.metadata, f."where") end
+    and case
+      when f."where" is null then true
+      when m.metadata @> f.contained then f."where" = '{}' or pgrecall.matches(m.metadata, f."where")
+      else false end
 $$;
 
 -- Return what the end of a validity was believed to be at an instant before its last change; see memories.earlier_ends.

@@ -29,17 +29,18 @@ begin
     raise exception using errcode = 'MR003', message = 'history needs an id, a text, or subject and predicate', hint = 'for example history(subject => ''Ravi'', predicate => ''works at'')';
   end if;
   return query
-    with recursive chain (namespace_id, id) as (
-      select m.namespace_id, m.id from pgrecall_data.memories m where m.namespace_id = any (v_namespaces) and m.id = any (v_start)
+    with recursive chain (namespace_id, root_id) as ( -- by chain, not by version: a long one is walked once
+      select m.namespace_id, m.root_id from pgrecall_data.memories m where m.namespace_id = any (v_namespaces) and m.id = any (v_start)
       union
-      select c.namespace_id, n.id from chain c join pgrecall_data.memories m on m.namespace_id = c.namespace_id and m.id = c.id
+      select c.namespace_id, o.root_id from chain c
+      join pgrecall_data.memories m on m.namespace_id = c.namespace_id and m.root_id = c.root_id
       cross join lateral (
-        select x.id from pgrecall_data.memories x where x.namespace_id = c.namespace_id and x.root_id = m.root_id
-        union select r.to_id from pgrecall_data.relations r where r.namespace_id = c.namespace_id and r.from_id = c.id and r.relation = 'updates'
-        union select m.superseded_by where m.superseded_by is not null
+        select r.to_id as id from pgrecall_data.relations r where r.namespace_id = c.namespace_id and r.from_id = m.id and r.relation = 'updates'
+        union all select m.superseded_by where m.superseded_by is not null
       ) n
+      join pgrecall_data.memories o on o.namespace_id = c.namespace_id and o.id = n.id
     )
-    select v.* from chain c join pgrecall.memory v on v.namespace_id = c.namespace_id and v.id = c.id
+    select v.* from chain c join pgrecall.memory v on v.namespace_id = c.namespace_id and v.root_id = c.root_id
     where v.recorded_at <= coalesce(history.known_at, 'infinity')
     order by v.valid_from, v.version, v.recorded_at, v.id;
 end $$;

@@ -23,9 +23,7 @@ begin
     forget_after, idempotency_key, embedding, model_id, created_at, updated_at)
   values (
     insert_memory.namespace_id, insert_memory.id, n.content, n.kind, n.session, n.speaker,
-    case when n.session is not null then (
-      select coalesce(max(m.position) + 1, 0) from pgrecall_data.memories m
-      where m.namespace_id = insert_memory.namespace_id and m.session = n.session) end,
+    case when n.session is not null then pgrecall.next_position(insert_memory.namespace_id, n.session) end,
     n.subject, n.predicate, n.object, n.multi, n.importance, n.confidence, n.tags,
     n.metadata, n.origin, coalesce(place.root_id, insert_memory.id), place.parent_id, place.version, place.superseded_by is null,
     place.superseded_by, case when place.superseded_by is not null then insert_memory.now end,
@@ -42,4 +40,16 @@ begin
   select insert_memory.namespace_id, insert_memory.id, 'extends', e from (select distinct unnest(n.extends)) x (e)
   union all
   select insert_memory.namespace_id, insert_memory.id, 'derives', d from (select distinct unnest(n.derived_from)) x (d);
+end $$;
+
+-- Return the place of the next memory of a session, from 0.
+create function pgrecall.next_position(namespace_id int, session text) returns int
+language plpgsql stable
+set plan_cache_mode = force_custom_plan -- as in same_memory
+as $$
+begin
+  return (
+    select coalesce(max(m.position) + 1, 0) from pgrecall_data.memories m
+    where m.namespace_id = next_position.namespace_id and m.session = next_position.session
+  );
 end $$;

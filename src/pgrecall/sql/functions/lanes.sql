@@ -37,10 +37,10 @@ begin
       select f.namespace_id, f.id, f.words, l.lexeme, count(*) over (partition by l.lexeme) as frequency
       from found f join terms l on f.keywords @@ l.term
     ), average as materialized (
-      select greatest(avg(f.words), 1) as words, greatest(count(*), 1) as rows from found f
+      select greatest(avg(f.words), 1)::float8 as words, greatest(count(*), 10)::float8 as rows from found f
     ), scored as (
       select h.namespace_id, h.id,
-        sum(ln(1 + greatest(a.rows, 10) / (h.frequency + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * h.words / a.words))) as bm25,
+        sum(ln(1 + a.rows / (h.frequency + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * h.words / a.words))) as bm25,
         array_agg(h.lexeme order by h.frequency, h.lexeme) as lexemes
       from held h cross join average a group by h.namespace_id, h.id
     )

@@ -1,6 +1,8 @@
 -- Return the memory that holds a slot: the latest, not forgotten, perhaps scheduled or expired.
 create function pgrecall.slot_memory(namespace_id int, subject text, predicate text) returns pgrecall_data.memories
-language sql stable as $$
+language sql stable
+set plan_cache_mode = force_custom_plan -- as in same_memory
+as $$
   select m.* from pgrecall_data.memories m
   where m.namespace_id = slot_memory.namespace_id and m.is_latest and m.forgotten_at is null and not m.is_multi
     and pgrecall_data.folded(m.subject) = pgrecall_data.folded(slot_memory.subject)
@@ -9,7 +11,9 @@ $$;
 
 -- Return where a validity that begins at valid_from must end, because the next statement in the slot begins; or valid_until.
 create function pgrecall.slot_end(namespace_id int, subject text, predicate text, valid_from timestamptz, valid_until timestamptz) returns timestamptz
-language sql stable as $$
+language sql stable
+set plan_cache_mode = force_custom_plan -- as in same_memory
+as $$
   select least(slot_end.valid_until, min(m.valid_from)) from pgrecall_data.memories m
   where m.namespace_id = slot_end.namespace_id
     and pgrecall_data.folded(m.subject) = pgrecall_data.folded(slot_end.subject)
@@ -22,7 +26,9 @@ $$;
 create function pgrecall.cut_slot(
   namespace_id int, subject text, predicate text, valid_from timestamptz, valid_until timestamptz, now timestamptz, but uuid default null
 ) returns uuid[]
-language sql volatile as $$
+language sql volatile
+set plan_cache_mode = force_custom_plan -- as in same_memory
+as $$
   with cut as (
     update pgrecall_data.memories m
     set valid_until = greatest(m.valid_from, cut_slot.valid_from), earlier_ends = array[cut_slot.now, m.valid_until] || m.earlier_ends,

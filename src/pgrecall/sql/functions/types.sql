@@ -5,6 +5,7 @@ create type pgrecall.filter as (
   known_at timestamptz,
   kinds text[],
   tags text[],
+  contained jsonb,
   "where" jsonb,
   since timestamptz,
   until timestamptz,

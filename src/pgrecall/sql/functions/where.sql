@@ -42,47 +42,51 @@ language plpgsql immutable parallel safe as $$
 declare
   v_key text;
   v_value jsonb;
-  v_fits boolean;
+  v_part jsonb;
+  v_operator text;
 begin
   for v_key, v_value in select * from jsonb_each(matches."where") loop
-    v_fits := case
-      when v_key = 'and' then (select coalesce(bool_and(pgrecall.matches(matches.metadata, part)), true) from jsonb_array_elements(v_value) part)
-      when v_key = 'or' then (select coalesce(bool_or(pgrecall.matches(matches.metadata, part)), false) from jsonb_array_elements(v_value) part)
-      when v_key = 'not' then not pgrecall.matches(matches.metadata, v_value)
-      when jsonb_typeof(v_value) = 'object' then
-        (select bool_and(pgrecall.compares(matches.metadata -> v_key, o.key, o.value)) from jsonb_each(v_value) o)
-      else coalesce(matches.metadata -> v_key = v_value, false)
-    end;
-    if not v_fits then return false; end if;
+    if v_key = 'and' then
+      for v_part in select * from jsonb_array_elements(v_value) loop
+        if not pgrecall.matches(matches.metadata, v_part) then return false; end if;
+      end loop;
+    elsif v_key = 'or' then
+      if not exists (select from jsonb_array_elements(v_value) part where pgrecall.matches(matches.metadata, part)) then return false; end if;
+    elsif v_key = 'not' then
+      if pgrecall.matches(matches.metadata, v_value) then return false; end if;
+    elsif jsonb_typeof(v_value) = 'object' then
+      for v_operator, v_part in select * from jsonb_each(v_value) loop
+        if not pgrecall.compares(matches.metadata -> v_key, v_operator, v_part) then return false; end if;
+      end loop;
+    elsif matches.metadata -> v_key is distinct from v_value then
+      return false;
+    end if;
   end loop;
   return true;
 end $$;
 
 -- Return whether one metadata value stands in the relation to another: numbers by size, strings by code point.
+-- Without a query in it: it runs for every row a filter looks at.
 create function pgrecall.compares(value jsonb, operator text, operand jsonb) returns boolean
-language sql immutable parallel safe as $$
-  select coalesce(
-  case operator
-    when '=' then value = operand
-    when '!=' then value is distinct from operand
-    when 'exists' then (value is not null) = coalesce(operand <> 'false'::jsonb, true)
-    when 'in' then value in (select jsonb_array_elements(operand))
-    when 'contains' then case jsonb_typeof(value)
+language plpgsql immutable parallel safe as $$
+declare
+  v_type text := jsonb_typeof(compares.value);
+  v_order int;
+begin
+  if operator = '=' then return coalesce(value = operand, false); end if;
+  if operator = '!=' then return value is distinct from operand; end if;
+  if operator = 'exists' then return (value is not null) = (operand <> 'false'::jsonb); end if;
+  if operator = 'in' then return coalesce(value = any (array(select jsonb_array_elements(operand))), false); end if;
+  if operator = 'contains' then
+    return coalesce(case v_type
       when 'array' then value @> jsonb_build_array(operand)
-      when 'string' then jsonb_typeof(operand) = 'string' and position((operand #>> '{}') in (value #>> '{}')) > 0
-      else false end
-    else case
-      when jsonb_typeof(value) is distinct from jsonb_typeof(operand) then false
-      when jsonb_typeof(value) = 'number' then case operator
-        when '<' then (value #>> '{}')::numeric < (operand #>> '{}')::numeric
-        when '<=' then (value #>> '{}')::numeric <= (operand #>> '{}')::numeric
-        when '>' then (value #>> '{}')::numeric > (operand #>> '{}')::numeric
-        when '>=' then (value #>> '{}')::numeric >= (operand #>> '{}')::numeric end
-      when jsonb_typeof(value) = 'string' then case operator
-        when '<' then (value #>> '{}') collate "C" < (operand #>> '{}')
-        when '<=' then (value #>> '{}') collate "C" <= (operand #>> '{}')
-        when '>' then (value #>> '{}') collate "C" > (operand #>> '{}')
-        when '>=' then (value #>> '{}') collate "C" >= (operand #>> '{}') end
-      else false end
-  end, false)
-$$;
+      when 'string' then jsonb_typeof(operand) = 'string' and strpos(value #>> '{}', operand #>> '{}') > 0 end, false);
+  end if;
+  if v_type is distinct from jsonb_typeof(operand) or v_type not in ('number', 'string') then return false; end if;
+  if v_type = 'number' then
+    v_order := sign((value #>> '{}')::numeric - (operand #>> '{}')::numeric);
+  else
+    v_order := case when value = operand then 0 when (value #>> '{}') collate "C" < (operand #>> '{}') then -1 else 1 end;
+  end if;
+  return case operator when '<' then v_order < 0 when '<=' then v_order <= 0 when '>' then v_order > 0 when '>=' then v_order >= 0 end;
+end $$;

@@ -53,7 +53,9 @@ end $$;
 -- in an overlapping validity, or replaced meanwhile but valid from the same instant. Turns of a session are never the same.
 -- Raises MR002 for a key used for another text.
 create function pgrecall.same_memory(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz) returns pgrecall_data.memories
-language plpgsql volatile as $$
+language plpgsql volatile
+set plan_cache_mode = force_custom_plan -- a plan kept from when the table was small reads the whole namespace, 100 times slower at 20,000 rows
+as $$
 #variable_conflict use_column
 declare
   v_same pgrecall_data.memories;
