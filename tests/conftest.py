@@ -100,13 +100,19 @@ def shared_dsn(server_dsn: str, template_dsn: str) -> str:
     return new_database(server_dsn, "pgrecall_shared", template="pgrecall_template")
 
 
-@pytest.fixture
-def sql(shared_dsn: str) -> Iterator[Sql]:
-    """A connection in a transaction, as an application: role pgrecall_app, namespace `test`."""
+@pytest.fixture(scope="session")
+def shared_connection(shared_dsn: str) -> Iterator[Sql]:
+    """One connection for all tests that work inside a transaction: its plans stay warm."""
     with psycopg.connect(shared_dsn, row_factory=dict_row) as conn:
-        act_as(conn, "test")
         yield conn
-        conn.rollback()
+
+
+@pytest.fixture
+def sql(shared_connection: Sql) -> Iterator[Sql]:
+    """A connection in a transaction, as an application: role pgrecall_app, namespace `test`."""
+    act_as(shared_connection, "test")
+    yield shared_connection
+    shared_connection.rollback()
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ create table pgrecall_data.memories (
   recorded_at timestamp with time zone not null,
   valid_from timestamp with time zone not null,
   valid_until timestamp with time zone,
-  asserted_until timestamp with time zone,
+  earlier_ends timestamp with time zone[],
   said_at timestamp with time zone not null,
   event_at tstzrange,
   event_precision text,
@@ -174,10 +174,10 @@ CREATE INDEX memories_batch ON pgrecall_data.memories USING btree (namespace_id,
 CREATE INDEX memories_hash ON pgrecall_data.memories USING btree (namespace_id, content_hash);
 CREATE UNIQUE INDEX memories_idempotency ON pgrecall_data.memories USING btree (namespace_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX memories_keywords ON pgrecall_data.memories USING gin (pgrecall_data.scoped(namespace_id, keywords)) WITH (fastupdate=off);
-CREATE INDEX memories_root ON pgrecall_data.memories USING btree (namespace_id, root_id);
+CREATE INDEX memories_root ON pgrecall_data.memories USING btree (namespace_id, root_id, version);
 CREATE INDEX memories_session ON pgrecall_data.memories USING btree (namespace_id, session, "position") WHERE (session IS NOT NULL);
 CREATE UNIQUE INDEX memories_slot ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate)) WHERE (is_latest AND (forgotten_at IS NULL) AND (NOT is_multi));
-CREATE INDEX memories_subject ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject)) WHERE (subject IS NOT NULL);
+CREATE INDEX memories_subject ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate), valid_until) WHERE (subject IS NOT NULL);
 CREATE INDEX memories_timeline ON pgrecall_data.memories USING btree (namespace_id, said_at, id);
 CREATE INDEX memories_unembedded ON pgrecall_data.memories USING btree (namespace_id, id) WHERE (embedding IS NULL);
 CREATE INDEX mentions_memory ON pgrecall_data.mentions USING btree (namespace_id, memory_id);
@@ -254,6 +254,7 @@ create type pgrecall.filter as (
   known_at timestamp with time zone,
   kinds text[],
   tags text[],
+  contained jsonb,
   "where" jsonb,
   since timestamp with time zone,
   until timestamp with time zone,
@@ -444,17 +445,17 @@ create function pgrecall.check_where("where" jsonb, depth integer)
   returns void
   language plpgsql immutable parallel safe;
 
-create function pgrecall.close_earlier(namespace_id integer, root_id uuid, valid_from timestamp with time zone)
-  returns void
-  language sql volatile parallel unsafe;
-
 create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id uuid, until timestamp with time zone, now timestamp with time zone)
   returns uuid[]
   language plpgsql volatile parallel unsafe;
 
 create function pgrecall.compares(value jsonb, operator text, operand jsonb)
   returns boolean
-  language sql immutable parallel safe;
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.cut_slot(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone, now timestamp with time zone, but uuid DEFAULT NULL::uuid)
+  returns uuid[]
+  language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.declare_model(name text, dim integer)
   returns integer
@@ -463,6 +464,10 @@ create function pgrecall.declare_model(name text, dim integer)
 create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.end_known_at(earlier_ends timestamp with time zone[], known_at timestamp with time zone)
+  returns timestamp with time zone
+  language sql immutable parallel safe;
 
 create function pgrecall.entity_lane(namespaces integer[], names text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
@@ -480,7 +485,7 @@ create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text D
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
-create function pgrecall.fuse(vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], embedding public.halfvec, model_id integer, filter pgrecall.filter, fusion text, blend boolean)
+create function pgrecall.fuse(vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding public.halfvec, model_id integer, filter pgrecall.filter, fusion text, blend boolean, k integer, min_similarity double precision)
   returns SETOF pgrecall.hit
   language plpgsql stable parallel unsafe;
 
@@ -522,7 +527,7 @@ create function pgrecall.matches(metadata jsonb, "where" jsonb)
 
 create function pgrecall.matching_ids(namespace_id integer, matching text)
   returns uuid[]
-  language plpgsql volatile parallel unsafe;
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.model_id(name text)
   returns integer
@@ -532,9 +537,21 @@ create function pgrecall.name_candidates(content text)
   returns text[]
   language sql immutable parallel safe strict;
 
+create function pgrecall.named_entities(namespaces integer[], names text[])
+  returns TABLE(namespace_id integer, id uuid, name text)
+  language sql stable parallel unsafe;
+
+create function pgrecall.nameless(query text, namespaces text[] DEFAULT NULL::text[])
+  returns text
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.new_filter(kinds text[], tags text[], "where" jsonb, since timestamp with time zone, until timestamp with time zone, as_of timestamp with time zone, known_at timestamp with time zone, min_importance integer, history boolean)
   returns pgrecall.filter
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.next_position(namespace_id integer, session text)
+  returns integer
+  language plpgsql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.now()
   returns timestamp with time zone
@@ -576,6 +593,10 @@ create function pgrecall.record_usage(ids uuid[], namespaces text[] DEFAULT NULL
   returns integer
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.relate_versions(namespace_id integer, id uuid, replaced uuid[])
+  returns void
+  language sql volatile parallel unsafe;
+
 create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, kind text, is_latest boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -584,17 +605,25 @@ create function pgrecall.restore_one(namespace_id integer, id uuid, now timestam
   returns SETOF pgrecall_data.memories
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.same_again(old pgrecall_data.memories, now timestamp with time zone)
+  returns pgrecall_data.memories
+  language sql stable parallel unsafe;
+
 create function pgrecall.same_memory(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone)
   returns pgrecall_data.memories
-  language plpgsql volatile parallel unsafe;
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
   returns void
   language plpgsql volatile parallel unsafe;
 
-create function pgrecall.slot_memory(namespace_id integer, n pgrecall.new_memory)
+create function pgrecall.slot_end(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone)
+  returns timestamp with time zone
+  language sql stable parallel unsafe set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.slot_memory(namespace_id integer, subject text, predicate text)
   returns pgrecall_data.memories
-  language sql stable parallel unsafe;
+  language sql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.status(namespaces text[] DEFAULT NULL::text[])
   returns TABLE(paths text[], memory_count bigint, live_count bigint, superseded_count bigint, forgotten_count bigint, unembedded_count bigint, entity_count bigint, session_count bigint, by_kind jsonb, oldest_said_at timestamp with time zone, newest_said_at timestamp with time zone, schema_version integer, functions_version text, dim integer, model text, server_version text, vector_version text, database_bytes bigint)
@@ -610,7 +639,7 @@ create function pgrecall.store_many(items jsonb, embeddings text[] DEFAULT NULL:
 
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
-  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
 
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
@@ -649,11 +678,12 @@ grant execute on function pgrecall.check_recall to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
-grant execute on function pgrecall.close_earlier to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
+grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
@@ -671,7 +701,10 @@ grant execute on function pgrecall.matches to pgrecall_app;
 grant execute on function pgrecall.matching_ids to pgrecall_app;
 grant execute on function pgrecall.model_id to pgrecall_app;
 grant execute on function pgrecall.name_candidates to pgrecall_app;
+grant execute on function pgrecall.named_entities to pgrecall_app;
+grant execute on function pgrecall.nameless to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
+grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;
@@ -682,10 +715,13 @@ grant execute on function pgrecall.readable to pgrecall_app;
 grant execute on function pgrecall.recall to pgrecall_app;
 grant execute on function pgrecall.recency to pgrecall_app;
 grant execute on function pgrecall.record_usage to pgrecall_app;
+grant execute on function pgrecall.relate_versions to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
+grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
+grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
 grant execute on function pgrecall.status to pgrecall_app;
 grant execute on function pgrecall.store to pgrecall_app;

@@ -123,6 +123,15 @@ def test_functions_of_an_older_client_are_replaced_and_those_of_a_newer_one_kept
 
 
 @pytest.mark.own_db
+def test_what_others_built_on_our_functions_is_not_dropped(fresh_dsn: str) -> None:
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn:
+        conn.execute("create view public.mine as select * from pgrecall.memory")
+        conn.execute("update pgrecall_data.install set functions_hash = 'other'")
+    with pytest.raises(SchemaError, match=r"built on .*view .*mine"):
+        Memory(fresh_dsn, embedder="none")
+
+
+@pytest.mark.own_db
 def test_a_newer_schema_that_breaks_nothing_is_worked_with(fresh_dsn: str) -> None:
     with psycopg.connect(fresh_dsn, autocommit=True) as conn:
         conn.execute(

@@ -27,6 +27,7 @@ PROLOGUE = (
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
 READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys", "nameless"})
+REPLACED = frozenset({"XX000", "42883", "42704"})  # no such function, type or cache entry
 RETRYABLE = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 TRIES = 4
 
@@ -104,20 +105,22 @@ class Database:
                         namespaces=namespaces,
                         has_answer=verb == "recall",
                     )
-            except RETRYABLE as error:
-                if tries == TRIES:
-                    raise _translated(error) from error
-                await asyncio.sleep(0.01 * 2**tries)
-            except PoolTimeout as error:
-                if tries > 1 or not await self._recovered():
-                    raise self._unavailable() from error
-            except psycopg.OperationalError as error:
-                if error.sqlstate is not None and not error.sqlstate.startswith(("08", "57P")):
-                    raise _translated(error) from error
-                if tries > 1 or verb not in READS or not await self._recovered():
-                    raise self._lost(verb) from error
             except psycopg.Error as error:
-                raise _translated(error) from error
+                await self._before_retry(error, verb=verb, tries=tries)
+
+    async def _before_retry(self, error: psycopg.Error, *, verb: str, tries: int) -> None:
+        """Return when another try makes sense, having made it possible; else raise our error."""
+        if isinstance(error, RETRYABLE) and tries < TRIES:
+            await asyncio.sleep(0.01 * 2**tries)
+        elif isinstance(error, PoolTimeout):
+            if tries > 1 or not await self._recovered():
+                raise self._unavailable() from error
+        elif _is_lost(error):
+            if tries > 1 or verb not in READS:
+                raise self._lost(verb) from error
+            await self._recovered()
+        elif tries > 1 or error.sqlstate not in REPLACED:
+            raise _translated(error) from error
 
     async def _run(
         self,
@@ -214,6 +217,13 @@ def _is_readable(fd: int) -> bool:
     poll = select.poll()
     poll.register(fd, select.POLLIN)
     return bool(poll.poll(0))
+
+
+def _is_lost(error: psycopg.Error) -> bool:
+    """Whether the connection is gone, and with it the answer."""
+    return isinstance(error, psycopg.OperationalError) and (
+        error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
+    )
 
 
 def _translated(error: psycopg.Error) -> PgRecallError:

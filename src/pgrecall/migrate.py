@@ -127,6 +127,12 @@ async def migrate(dsn: str, *, dim: int | None = None) -> list[str]:
             f"this role may not install or upgrade pgrecall: {error.diag.message_primary}",
             hint="run `pgrecall migrate --dsn …` once with the DSN of an administrator",
         ) from error
+    except psycopg.errors.DependentObjectsStillExist as error:
+        raise SchemaError(
+            "something of your own is built on a function or view of pgrecall:"
+            f" {error.diag.message_detail}",
+            hint="drop it, run `pgrecall migrate`, and create it again",
+        ) from error
     except psycopg.OperationalError as error:
         raise ServerError(f"PostgreSQL cannot be reached: {str(error).strip()}") from error
     except psycopg.Error as error:
