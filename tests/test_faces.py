@@ -23,19 +23,19 @@ Catalog = psycopg.Connection[tuple[object, ...]]
 
 # A verb has six faces. What a face does without, and why.
 WITHOUT = {
-    ("cli", "store_many"): "many memories come to a shell as a file, one text a line: import",
+    ("cli", "store_many"): "many memories come to a shell as a file: store --batch",
 }
 FUNCTIONS_OF_NO_VERB = {
     "answer": "what the last recall says about itself: part of recall in Python",
     "declare_model": "called when a memory is opened",
     "known_keys": "part of store_many: spares embedding what is there",
+    "nameless": "part of recall: what is embedded of a query",
     "place_canary": "part of doctor",
     "record_usage": "written in the background after recalls",
 }
 COMMANDS_OF_NO_VERB = {
     "db": "the embedded server: start, stop, where it lies",
     "demo": "the demo",
-    "import": "store_many from a file",
     "migrate": "install or upgrade the schema",
     "psql": "a shell on the database",
     "schema": "the schema as SQL text",
