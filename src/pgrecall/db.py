@@ -27,8 +27,9 @@ PROLOGUE = (
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
 READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys", "nameless"})
-REPLACED = frozenset({"XX000", "42883", "42704"})  # no such function, type or cache entry
-RETRYABLE = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+# The transaction was undone through no fault of the call: a serialization failure, a deadlock, or
+# functions that were replaced under it (no such cache entry, function or type).
+UNDONE = frozenset({"40001", "40P01", "XX000", "42883", "42704"})
 TRIES = 4
 
 
@@ -86,8 +87,9 @@ class Database:
         """Run `select columns from pgrecall.verb(name => value, …)` in a transaction of its own.
 
         The columns are the fields of `row`. Arguments that are None are left to their defaults;
-        a dict is passed as jsonb. Deadlocks and serialization failures are tried again; a read
-        whose connection was lost is tried once more, on a restarted server if it is ours.
+        a dict is passed as jsonb. Deadlocks, serialization failures and calls whose functions were
+        replaced meanwhile are tried again; a read whose connection was lost is tried once more,
+        on a restarted server if it is ours.
 
         Raises:
             PgRecallError: what the SQLSTATE says; ServerError when PostgreSQL cannot be reached,
@@ -110,16 +112,16 @@ class Database:
 
     async def _before_retry(self, error: psycopg.Error, *, verb: str, tries: int) -> None:
         """Return when another try makes sense, having made it possible; else raise our error."""
-        if isinstance(error, RETRYABLE) and tries < TRIES:
-            await asyncio.sleep(0.01 * 2**tries)
-        elif isinstance(error, PoolTimeout):
+        if isinstance(error, PoolTimeout):
             if tries > 1 or not await self._recovered():
                 raise self._unavailable() from error
         elif _is_lost(error):
             if tries > 1 or verb not in READS:
                 raise self._lost(verb) from error
             await self._recovered()
-        elif tries > 1 or error.sqlstate not in REPLACED:
+        elif error.sqlstate in UNDONE and tries < TRIES:
+            await asyncio.sleep(0.01 * 2**tries)
+        else:
             raise _translated(error) from error
 
     async def _run(
