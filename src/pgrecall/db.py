@@ -3,7 +3,8 @@
 import asyncio
 import select
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
@@ -27,10 +28,11 @@ PROLOGUE = (
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
 READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys", "nameless"})
-# The transaction was undone through no fault of the call: a serialization failure, a deadlock, or
-# functions that were replaced under it (no such cache entry, function or type).
-UNDONE = frozenset({"40001", "40P01", "XX000", "42883", "42704"})
-TRIES = 4
+# The transaction was undone through no fault of the call: functions were replaced under it (no such
+# cache entry, function or type), a serialization failure, a deadlock.
+REPLACED = frozenset({"XX000", "42883", "42704"})
+UNDONE = frozenset({"40001", "40P01", *REPLACED})
+TRIES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Database:
         has_answer: bool,
     ) -> Reply[Row]:
         # a pipeline: begin, prologue, call and commit travel together, one round trip
-        async with conn.pipeline(), conn.transaction():
+        async with _discarded_if_stale(conn), conn.pipeline(), conn.transaction():
             await conn.execute(PROLOGUE, ["\n".join(namespaces), self._timeout])
             cur = conn.cursor(row_factory=_factory(row))
             await cur.execute(*query)
@@ -211,6 +213,19 @@ def _factory(row: type[Any]) -> Any:
 
 async def _configure(conn: Connection) -> None:
     set_json_dumps(dumps, conn)
+
+
+@asynccontextmanager
+async def _discarded_if_stale(conn: Connection) -> AsyncIterator[None]:
+    """Close a connection whose functions were replaced under it: its session may have compiled
+    new ones against types that are gone, and would keep them. The pool opens another.
+    """
+    try:
+        yield
+    except psycopg.Error as error:
+        if error.sqlstate in REPLACED:
+            await conn.close()
+        raise
 
 
 def _is_readable(fd: int) -> bool:
