@@ -38,6 +38,7 @@ def test_a_k_out_of_range_is_refused(mem: Memory, k: object) -> None:
         ({"metadata": {1: "a"}}, "metadata has the key 1; keys are text"),
         ({"metadata": [1]}, r"metadata \[1\] is not an object"),
         ({"metadata": {"a": float("inf")}}, r"metadata\['a'\] inf is not a finite number"),
+        ({"metadata": {"a": 10**5000}}, r"metadata\['a'\] is a number of over 3000 digits"),
         ({"tags": "one"}, "tags is 'one'; it must be a list"),
         ({"origin": "nobody"}, "origin 'nobody' is not known"),
     ],

@@ -167,6 +167,22 @@ def test_while_the_embedder_is_down_memories_are_kept_and_found_by_keyword(fresh
         assert mem.status().unembedded_count == 2
 
 
+def test_what_is_no_vector_is_not_stored_as_one(fresh_dsn: str) -> None:
+    class BrokenEmbedder(HashEmbedder):
+        async def embed_query(self, text: str) -> Vector:
+            return self.vector(text)[:3]
+
+        async def embed(self, texts: Sequence[str]) -> list[Vector]:
+            return [self.vector(text) * float("nan") for text in texts]
+
+    with Memory(fresh_dsn, embedder=BrokenEmbedder(), namespace="test") as mem:
+        stored = mem.store("The lighthouse keeper is called Ines.")
+        assert len(stored.notes) == 1
+        assert "stored without a vector: the embedder failed" in stored.notes[0]
+        answer = mem.recall("lighthouse keeper")
+        assert [hit.id for hit in answer] == [stored.id]
+
+
 def test_a_database_of_another_model_is_refused_before_anything_is_written(fresh_dsn: str) -> None:
     class OtherEmbedder(HashEmbedder):
         model = "test:other"

@@ -18,6 +18,7 @@ from pgrecall.db import Database
 from pgrecall.errors import PgRecallError, ProviderError, ServerError
 
 USAGE_BATCH = 500  # recalled ids that are written together, in the background
+FAILURES = (ProviderError, ValueError)  # the embedder failed, or made what is no vector
 log = logging.getLogger("pgrecall")
 
 
@@ -133,8 +134,8 @@ class Backing:
         text = reply.rows[0]
         try:
             return embed.text_of(await self.embedder.embed_query(text)), None
-        except ProviderError as error:
-            return None, f"vector: {error.message}"
+        except FAILURES as error:
+            return None, f"vector: {_reason(error)}"
 
     async def vectors(self, texts: Sequence[str]) -> tuple[list[str | None], list[tuple[str, ...]]]:
         """Return one vector as text per text, and notes on each; None where the embedder failed.
@@ -145,8 +146,8 @@ class Backing:
             return [None] * len(texts), [()] * len(texts)
         try:
             made = [embed.text_of(v) for v in await self.embedder.embed(texts)]
-        except ProviderError as error:
-            note = f"stored without a vector: {error.message}"
+        except FAILURES as error:
+            note = f"stored without a vector: {_reason(error)}"
             return [None] * len(texts), [(note,)] * len(texts)
         return list(made), [self._coverage(text) for text in texts]
 
@@ -175,3 +176,7 @@ class Backing:
                     namespaces=namespaces,
                     ids=list(counts.elements()),
                 )
+
+
+def _reason(error: Exception) -> str:
+    return error.message if isinstance(error, ProviderError) else f"the embedder failed: {error}"

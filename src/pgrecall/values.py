@@ -184,6 +184,8 @@ def json_object(value: object, *, name: str) -> dict[str, Any]:
 def _json(value: object, place: str, depth: int) -> Any:
     if depth > 100:
         raise InvalidInput(f"{place}: nested more than 100 deep", hint="flatten it")
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        raise InvalidInput(f"{place} is a number of over 3000 digits", hint="store it as text")
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, str):
