@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 help:  ## list these commands
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
 
-demo: $(VENV)/.package  ## import a real conversation into the embedded PostgreSQL and ask it questions
+demo: $(VENV)/.package  ## import 582 turns of a public benchmark into the embedded PostgreSQL, ask questions
 	$(BIN)/python examples/demo.py
 
 test: $(VENV)/.dev  ## everything that is tested, on a real PostgreSQL

@@ -1,4 +1,4 @@
-"""Import a real conversation, then ask it real questions.
+"""Import sessions of LongMemEval, a public benchmark, then ask it its own questions.
 
 `make demo`, or `python examples/demo.py`. Without options it uses the embedded server and the
 namespace `demo`. A second run imports nothing again. README.md beside this file says where the

@@ -36,6 +36,12 @@ def test_a_service_role_works_in_a_database_an_administrator_installed(
 
 
 @pytest.mark.own_db
+def test_a_role_that_was_not_let_in_is_told_what_to_do(fresh_dsn: str, service: str) -> None:
+    with pytest.raises(SchemaError, match=r"may not use pgrecall there.*grant pgrecall_app to"):
+        Memory(make_conninfo(fresh_dsn, user=service), embedder="none")
+
+
+@pytest.mark.own_db
 def test_a_role_that_may_not_install_is_told_what_to_do(empty_dsn: str, service: str) -> None:
     with pytest.raises(SchemaError, match=r"may not install .*pgrecall migrate --dsn"):
         Memory(make_conninfo(empty_dsn, user=service), embedder="none")

@@ -15,7 +15,7 @@ import psycopg
 from pgrecall import embed, embedded, migrate
 from pgrecall.config import Settings, redacted
 from pgrecall.db import Database
-from pgrecall.errors import PgRecallError, ProviderError, ServerError
+from pgrecall.errors import PgRecallError, ProviderError, SchemaError, ServerError
 
 USAGE_BATCH = 500  # recalled ids that are written together, in the background
 FAILURES = (ProviderError, ValueError)  # the embedder failed, or made what is no vector
@@ -93,6 +93,11 @@ class Backing:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as conn:
                 if await migrate.is_current(conn):
                     return
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise SchemaError(
+                f"this role may not use pgrecall there: {error.diag.message_primary}",
+                hint="have an administrator run: grant pgrecall_app to <role>",
+            ) from error
         except psycopg.OperationalError as error:
             raise ServerError(
                 f"PostgreSQL at {redacted(dsn)} cannot be reached: {str(error).strip()}",
