@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
+import gen_sync
 import psycopg
 import pytest
 
@@ -17,7 +18,6 @@ from pgrecall import Memory, migrate, types
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ROOT / "src/pgrecall/sql/functions"
-MEMORY = ast.parse((ROOT / "src/pgrecall/memory.py").read_text("utf-8"))
 SQL = "\n".join(text for _, text in migrate.functions())
 Catalog = psycopg.Connection[tuple[object, ...]]
 
@@ -63,9 +63,9 @@ TESTED_WITH = {
 
 
 def async_verbs() -> dict[str, ast.AsyncFunctionDef]:
-    twin = next(n for n in MEMORY.body if isinstance(n, ast.ClassDef) and n.name == "AsyncMemory")
     return {
         n.name: n
+        for twin in gen_sync.twins()
         for n in twin.body
         if isinstance(n, ast.AsyncFunctionDef)
         and not n.name.startswith("_")
@@ -88,7 +88,7 @@ def commands() -> set[str]:
 
 def sql_calls() -> Iterator[tuple[str, str]]:
     """(function, class of its rows) of every call the Python side makes."""
-    for name in ("memory", "batch", "backing"):
+    for name in (*(p.stem for p in gen_sync.SOURCES), "batch", "backing"):
         for node in ast.walk(ast.parse((ROOT / f"src/pgrecall/{name}.py").read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("call"):
                 continue

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "src/pgrecall/memory.py"
+SOURCES = [ROOT / f"src/pgrecall/{name}.py" for name in ("memory", "versions", "forgetting")]
+TYPES = ROOT / "src/pgrecall/types.py"
 TARGET = ROOT / "src/pgrecall/sync.py"
 WRITTEN_BY_HAND = frozenset({"open", "close", "scoped"})
 
@@ -85,11 +86,18 @@ def _close_at_exit(ref: "weakref.ref[Memory]") -> None:
 """
 
 
+def twins() -> list[ast.ClassDef]:
+    """Return `AsyncMemory` and the classes it is made of, one from each source."""
+    trees = [ast.parse(source.read_text("utf-8")) for source in SOURCES]
+    return [next(n for n in tree.body if isinstance(n, ast.ClassDef)) for tree in trees]
+
+
 def generated() -> str:
     """Return the text of sync.py."""
-    tree = ast.parse(SOURCE.read_text("utf-8"))
-    twin = next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "AsyncMemory")
-    methods = [n for n in twin.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    twin, *_ = classes = twins()
+    methods = [
+        n for c in classes for n in c.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
     named = {method.name: method for method in methods}
     init = named["__init__"].args
     verbs = [
@@ -101,7 +109,7 @@ def generated() -> str:
     ]
     body = "".join(verbs)
     text = HEAD.format(
-        types="\n".join(f"    {name}," for name in _types(tree, body)),
+        types="\n".join(f"    {name}," for name in _types(body)),
         doc=_doc(twin)
         .replace("first use, or with `async with`; `close`", "construction; `close`")
         .replace("Any number of tasks", "Any number of threads"),
@@ -138,13 +146,16 @@ def _doc(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return ast.get_docstring(node, clean=False) or ""
 
 
-def _types(tree: ast.Module, body: str) -> list[str]:
+def _types(body: str) -> list[str]:
     """The names of types.py that the generated signatures use."""
-    imported = next(
-        n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "pgrecall.types"
-    )
+    known: set[str] = set()
+    for node in ast.parse(TYPES.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            known.add(node.name)
+        elif isinstance(node, ast.Assign):
+            known |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     used = {n.id for n in ast.walk(ast.parse(f"class _:\n{body}")) if isinstance(n, ast.Name)}
-    return sorted(alias.name for alias in imported.names if alias.name in used)
+    return sorted(known & used)
 
 
 def main() -> None:

@@ -4,41 +4,34 @@ import os
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Self
 
 from pgrecall import batch, items, values
 from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
-from pgrecall.errors import InvalidInput
+from pgrecall.forgetting import Forgetting
 from pgrecall.types import (
     Check,
     Failed,
-    Forgotten,
-    ForgottenRow,
     Fusion,
     Hit,
     Id,
     Json,
     Kind,
-    MemoryRecord,
     NewMemory,
     Origin,
     Recalled,
-    Restored,
     Status,
     StatusRow,
     Stored,
     StoredRow,
 )
+from pgrecall.versions import Versions
 
-if TYPE_CHECKING:
-    pass
-
-Row = TypeVar("Row")
 BATCH = 200  # items of store_many per transaction
 
 
-class AsyncMemory:
+class AsyncMemory(Versions, Forgetting):
     """Long-term memory in one namespace of a PostgreSQL database.
 
     Without a DSN the embedded server is started or joined, its data in the platform's user-data
@@ -269,100 +262,6 @@ class AsyncMemory:
         self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])
         return Recalled.of(reply.rows, reply.answer, missing=missing)
 
-    async def get(self, id: Id) -> MemoryRecord:
-        """Return one memory with everything known about it, whatever has become of it.
-
-        Raises:
-            NotFound: this namespace does not hold it.
-        """
-        return (await self._call("get", MemoryRecord, ids=[values.uuid(id, name="id")]))[0]
-
-    async def timeline(
-        self, before: Id | None = None, *, limit: int = 20, kinds: Sequence[Kind] | None = None
-    ) -> list[MemoryRecord]:
-        """Return what is live now, newest first; `before` is the id of the last row seen.
-
-        Raises:
-            InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
-        """
-        return await self._call(
-            "timeline",
-            MemoryRecord,
-            before=values.optional(values.uuid, before, name="before"),
-            limit=values.whole(limit, name="limit"),
-            kinds=values.optional(values.texts, kinds, name="kinds"),
-        )
-
-    async def history(
-        self,
-        id_or_text: Id | None = None,
-        *,
-        subject: str | None = None,
-        predicate: str | None = None,
-    ) -> list[MemoryRecord]:
-        """Return every version of a memory, oldest first: by id, by slot, or by (nearest) text.
-
-        Raises:
-            NotFound: an unknown id. InvalidInput: nothing to look for was given.
-        """
-        arguments: dict[str, Any] = {
-            "subject": values.optional(values.clean, subject, name="subject"),
-            "predicate": values.optional(values.clean, predicate, name="predicate"),
-        }
-        arguments = {name: given and given.text for name, given in arguments.items()}
-        if (id := values.uuid_in(id_or_text)) is not None:
-            arguments["id"] = id
-        elif id_or_text is not None:
-            text = values.clean(id_or_text, name="id_or_text").text
-            arguments["content"] = text
-            vector, _ = await self._backing.query_vector(text, [self.namespace])
-            arguments["embedding"] = vector
-        return await self._call("history", MemoryRecord, **arguments)
-
-    async def forget(
-        self,
-        ids: Id | Sequence[Id] | None = None,
-        *,
-        matching: str | None = None,
-        reason: str | None = None,
-        confirm: bool = False,
-    ) -> Forgotten:
-        """Take memories out of every recall, with their earlier versions; `restore` undoes it.
-
-        With `matching` (all its words must occur) nothing is forgotten until `confirm`: the
-        preview lists what would be.
-
-        Raises:
-            NotFound: an unknown id; nothing was forgotten.
-            InvalidInput: neither ids nor matching was given, or both.
-        """
-        rows = await self._call(
-            "forget",
-            ForgottenRow,
-            ids=values.uuids(ids, name="ids"),
-            matching=values.text_or_none(matching, name="matching"),
-            reason=values.text_or_none(reason, name="reason"),
-            confirm=bool(confirm),
-        )
-        if any(row.is_preview for row in rows):
-            return Forgotten(preview=tuple(rows))
-        return Forgotten(rows[0].batch if rows else None, tuple(row.id for row in rows))
-
-    async def restore(
-        self, ids: Id | Sequence[Id] | None = None, *, batch: Id | None = None
-    ) -> list[Restored]:
-        """Bring forgotten or expired memories back, by ids or by the batch that forgot them.
-
-        Raises:
-            NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
-        """
-        return await self._call(
-            "restore",
-            Restored,
-            ids=values.uuids(ids, name="ids"),
-            batch=values.optional(values.uuid, batch, name="batch"),
-        )
-
     async def status(self) -> Status:
         """Return what this namespace holds, where the data lies, and what serves it."""
         row = (await self._call("status", StatusRow))[0]
@@ -378,20 +277,3 @@ class AsyncMemory:
     async def doctor(self) -> list[Check]:
         """Check the install, isolation included: a row of another namespace must stay unseen."""
         return await self._call("doctor", Check)
-
-    async def _call(self, verb: str, row: type[Row], **arguments: Any) -> list[Row]:
-        database = await self._backing.database()
-        reply = await database.call(verb, row=row, namespaces=[self.namespace], **arguments)
-        return reply.rows
-
-    def _namespaces(self, given: Sequence[str] | None) -> list[str]:
-        if given is None:
-            return [self.namespace]
-        if isinstance(given, str):
-            raise InvalidInput(
-                f"namespaces is {given!r}; it must be a list", hint='pass ["a", "b"]'
-            )
-        paths = [values.namespace(path) for path in given]
-        if not paths:
-            raise InvalidInput("namespaces is empty: there is no 'all'", hint="name at least one")
-        return paths

@@ -232,6 +232,14 @@ class Memory:
             )
         )
 
+    def status(self) -> Status:
+        """Return what this namespace holds, where the data lies, and what serves it."""
+        return self._portal.run(self._async.status())
+
+    def doctor(self) -> list[Check]:
+        """Check the install, isolation included: a row of another namespace must stay unseen."""
+        return self._portal.run(self._async.doctor())
+
     def get(self, id: Id) -> MemoryRecord:
         """Return one memory with everything known about it, whatever has become of it.
 
@@ -296,14 +304,6 @@ class Memory:
             NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
         """
         return self._portal.run(self._async.restore(ids, batch=batch))
-
-    def status(self) -> Status:
-        """Return what this namespace holds, where the data lies, and what serves it."""
-        return self._portal.run(self._async.status())
-
-    def doctor(self) -> list[Check]:
-        """Check the install, isolation included: a row of another namespace must stay unseen."""
-        return self._portal.run(self._async.doctor())
 
 
 def _close_at_exit(ref: "weakref.ref[Memory]") -> None:
