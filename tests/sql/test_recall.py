@@ -34,7 +34,7 @@ def test_a_hit_is_the_memory_with_its_scores(sql: Sql) -> None:
         derived_from=[source],
     )
     hits = call(sql, "recall", query="tea", embedding=vector(1), kinds=["preference"])
-    score = (0.5 * 0.6 / 0.6 + 0.5) * 0.8
+    score = (0.5 * 0.6 / 0.6 + 0.5) * (0.25 + 0.75 * 0.5) * 0.8
     assert hits == [
         {
             "id": id,
@@ -218,7 +218,7 @@ def test_equal_hits_come_newest_first_every_time(sql: Sql) -> None:
 def test_recall_writes_nothing(sql: Sql) -> None:
     declare(sql)
     for number in range(20):
-        store(sql, f"Ana has {number} cats.", embedding=vector(1, number), subject="Ana")
+        store(sql, f"Ana fed cat {number}.", embedding=vector(1, number), subject="Ana")
     sql.execute("set transaction_read_only = on")
     given = {"query": "cats of Ana", "embedding": vector(1), "explain": True}
     assert len(call(sql, "recall", **given)) == 10

@@ -2,7 +2,8 @@
 -- convex: .5 cosine/.6 + .5 BM25/best + .3 when its speaker or subject is named in the query, .1 when it only mentions one;
 -- rrf: the sum of 1/(60 + rank), half for names. A shared name counts only for a row that holds a word of the query too,
 -- is near it (cosine .25 or more), or has no vector to be judged by.
--- blend multiplies by capped factors: recency, importance, usage, and .8 for an inference nobody has approved.
+-- blend multiplies by capped factors: recency, importance, usage, and trust: .25 + .75 confidence, and .8 of it for an inference
+-- nobody has approved.
 create function pgrecall.fuse(
   vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding halfvec,
   model_id int, filter pgrecall.filter, fusion text, blend boolean, k int, min_similarity float8
@@ -49,7 +50,7 @@ begin
         case when fuse.blend then pgrecall.recency(s.m, fuse.filter) else 1 end as recency,
         case when fuse.blend then 1 + 0.04 * ((s.m).importance - 5) else 1 end as importance,
         case when fuse.blend then 1 + least(0.10, 0.02 * ln(1 + coalesce(s.recall_count, 0))) else 1 end as usage,
-        case when fuse.blend and (s.m).is_inference and (s.m).review = 'pending' then 0.8 else 1 end as trust
+        case when not fuse.blend then 1 else (0.25 + 0.75 * (s.m).confidence) * case when (s.m).is_inference and (s.m).review = 'pending' then 0.8 else 1 end end as trust
       from shared s
     ), best as (
       select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as score from fused x
@@ -65,7 +66,7 @@ begin
         'keyword', case when f.keyword_rank is not null then jsonb_build_object('rank', f.keyword_rank, 'bm25', f.bm25, 'words', to_jsonb(f.words)) end,
         'entity', case when f.names is not null then jsonb_build_object('rank', f.entity_rank, 'names', to_jsonb(f.names), 'counted', f.is_named) end,
         'fused', round(f.fused::numeric, 6),
-        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', f.trust)))
+        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', round(f.trust::numeric, 4))))
     from best f join pgrecall_data.namespaces n on n.id = f.namespace_id
     order by f.score desc, (f.m).id desc;
 end $$;

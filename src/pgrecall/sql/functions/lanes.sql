@@ -18,7 +18,9 @@ end $$;
 -- Frequencies are those among the namespaces' rows; a word no row holds still counts in the query's total weight.
 create function pgrecall.keyword_lane(namespaces int[], lexemes text[], filter pgrecall.filter, n int)
 returns setof pgrecall.candidate
-language plpgsql stable as $$
+language plpgsql stable
+set enable_seqscan = off -- with the namespace out of the index's reach below, this leaves the words
+as $$
 #variable_conflict use_column
 declare
   v_query tsquery := pgrecall.any_of(keyword_lane.namespaces, keyword_lane.lexemes);
@@ -30,7 +32,7 @@ begin
         m.keywords || '' as keywords -- a copy: the stored one would be fetched from its TOAST table for every term
       from pgrecall_data.memories m
       where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
-        and m.namespace_id = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
+        and m.namespace_id + 0 = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
     ), terms as materialized ( -- once, not for every row and word
       select lexeme, pgrecall.as_term(lexeme, lexeme)::tsquery as term from unnest(keyword_lane.lexemes) lexeme
     ), held as materialized (

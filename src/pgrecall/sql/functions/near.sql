@@ -1,0 +1,117 @@
+-- Return the live memories that say the same as a new one (same) or an older value of the same thing (changed), nearest first.
+-- Looks at the ten nearest by cosine, .5 or more, or by words without a vector; pgrecall.compare decides, not the distance.
+create function pgrecall.near_memories(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz, embedding halfvec, model_id int)
+returns table (id uuid, verdict text, valid_from timestamptz)
+language plpgsql volatile as $$
+#variable_conflict use_column
+declare
+  v_read pgrecall.reading;
+  v_near pgrecall_data.memories;
+  v_verdict text;
+begin
+  if n.session is not null and n.kind in ('conversation', 'transcript') or n.derived_from <> '{}' then return; end if;
+  for v_near in select * from pgrecall.nearest(namespace_id, n, has_times, now, embedding, model_id) loop
+    continue when v_near.id = any (coalesce(n.supersedes, '{}') || coalesce(n.extends, '{}')) or not pgrecall.may_meet(n, v_near);
+    v_read := coalesce(v_read, pgrecall.read(n.content));
+    v_verdict := pgrecall.compare(pgrecall.read(v_near.content, v_read.language), v_read);
+    continue when v_verdict = 'different' or v_near.said_at::date <> n.said_at::date and pgrecall.is_deictic(v_read);
+    if v_verdict = 'same' then
+      continue when n.object is distinct from v_near.object and n.object is not null;
+    else
+      continue when n.multi or v_near.is_multi or n.kind not in ('fact', 'pattern', 'preference', 'decision', 'learning')
+        or v_verdict <> 'changed' and n.kind not in ('fact', 'pattern')
+        or v_verdict = 'snapshot' and abs(extract(epoch from n.said_at - v_near.said_at)) > 60 * 86400;
+      v_verdict := 'changed';
+    end if;
+    id := v_near.id;
+    verdict := v_verdict;
+    valid_from := v_near.valid_from;
+    return next;
+  end loop;
+end $$;
+
+-- Return the ten live memories of a kind that are nearest to a new one: by vector, or by words where there is none.
+create function pgrecall.nearest(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz, embedding halfvec, model_id int)
+returns setof pgrecall_data.memories
+language plpgsql volatile
+set plan_cache_mode = force_custom_plan -- as in same_memory
+as $$
+#variable_conflict use_column
+declare
+  v_filter pgrecall.filter := pgrecall.new_filter(array[n.kind], null, null, null, null, case when has_times then greatest(n.valid_from, now) else now end, null, null, false);
+begin
+  if embedding is not null then
+    return query
+      select m.* from (
+        select x.id, (x.embedding <=> nearest.embedding) + 0 as distance from pgrecall_data.memories x
+        where x.namespace_id = nearest.namespace_id and x.kind = n.kind and x.is_latest and x.forgotten_at is null and x.review <> 'declined'
+          and not x.is_inference and coalesce(x.forget_after > nearest.now, true) and x.model_id = nearest.model_id
+          and (x.session is null or x.kind not in ('conversation', 'transcript'))
+        order by 2, x.id limit 10
+      ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
+      where c.distance <= 0.5 and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+      order by c.distance, m.id;
+  else
+    return query
+      select m.* from pgrecall.keyword_lane(array[namespace_id], pgrecall.query_lexemes(left(n.content, 2000)), v_filter, 10) c
+      join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
+      where not m.is_inference and (m.session is null or m.kind not in ('conversation', 'transcript')) order by c.rank;
+  end if;
+end $$;
+
+-- Whether two memories can be about the same at all: no other speaker, slot, event or metadata.
+create function pgrecall.may_meet(n pgrecall.new_memory, m pgrecall_data.memories) returns boolean
+language sql stable parallel safe as $$
+  select pgrecall_data.folded(coalesce(n.speaker, '')) = pgrecall_data.folded(coalesce(m.speaker, ''))
+    and (n.subject is null or m.subject is null or pgrecall_data.folded(n.subject) = pgrecall_data.folded(m.subject))
+    and (n.predicate is null or m.predicate is null or pgrecall_data.folded(n.predicate) = pgrecall_data.folded(m.predicate))
+    and pgrecall.event_range(n.event_at) is not distinct from m.event_at
+    and not exists (select from jsonb_each(n.metadata) a join jsonb_each(m.metadata) b on b.key = a.key and b.value <> a.value)
+$$;
+
+-- Whether a text counts its time from the day it is said: today, tomorrow, last week.
+create function pgrecall.is_deictic(r pgrecall.reading) returns boolean
+language sql immutable parallel safe as $$
+  select r.tokens && '{today,tomorrow,yesterday,tonight,ago,next,last,heute,morgen,gestern,nächste,nächsten,letzte,letzten,aujourd,demain,hier,prochain,prochaine,dernier,dernière,hoy,mañana,ayer,próximo,próxima,pasado,pasada}'::text[]
+    or array_to_string(r.tokens, '') ~ '今天|明天|昨天|后天|前天|下周|上周|本周'
+$$;
+
+-- Return the live memories that state what these replaced ones did in slightly other words: they are out of date with them.
+create function pgrecall.copies_of(namespace_id int, replaced uuid[], but uuid, now timestamptz) returns uuid[]
+language plpgsql volatile as $$
+#variable_conflict use_column
+declare
+  v_old pgrecall_data.memories;
+  v_near pgrecall_data.memories;
+  v_read pgrecall.reading;
+  v_copies uuid[] := '{}';
+begin
+  for v_old in select * from pgrecall_data.memories m where m.namespace_id = copies_of.namespace_id and m.id = any (replaced) loop
+    continue when v_old.embedding is null or v_old.session is not null and v_old.kind in ('conversation', 'transcript');
+    v_read := pgrecall.read(v_old.content);
+    for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_new(v_old), false, now, v_old.embedding, v_old.model_id) loop
+      continue when v_near.id = any (replaced || v_copies || but) or not pgrecall.may_meet(pgrecall.as_new(v_old), v_near) or v_near.is_multi;
+      if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) then v_copies := v_copies || v_near.id; end if;
+    end loop;
+  end loop;
+  return v_copies;
+end $$;
+
+-- Return a stored memory as if it were new: what a comparison looks at.
+create function pgrecall.as_new(m pgrecall_data.memories) returns pgrecall.new_memory
+language plpgsql immutable parallel safe as $$
+declare
+  v_new pgrecall.new_memory;
+begin
+  v_new.content := m.content; v_new.kind := m.kind; v_new.subject := m.subject; v_new.predicate := m.predicate; v_new.object := m.object;
+  v_new.speaker := m.speaker; v_new.session := m.session; v_new.metadata := '{}'; v_new.multi := m.is_multi;
+  v_new.said_at := m.said_at; v_new.valid_from := m.valid_from; v_new.valid_until := m.valid_until;
+  return v_new;
+end $$;
+
+-- Return the words of a text that carry it, sorted: without those that only state (is, has, runs on) or bind (on, at, of).
+create function pgrecall.gist(r pgrecall.reading) returns text[]
+language sql immutable parallel safe as $$
+  select array_agg(w.token order by w.token) from unnest(r.tokens, r.kinds) w (token, kind)
+  where w.kind not in ('c', 'p', 'f') and not pgrecall.is_binding(w.token)
+$$;

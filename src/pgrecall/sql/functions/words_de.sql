@@ -1,0 +1,130 @@
+-- Return what pgrecall.reading must know of German; the format is that of pgrecall.words_en.
+create function pgrecall.words_de() returns text
+language sql immutable parallel safe as $$
+  select '
+- : der die das ein eine dass bitte einfach noch ja doch denn eigentlich übrigens halt mal
+c ist: ~is ist sind bin bleibt bleiben beträgt betragen
+p hat: hat haben habe
+p kostet: kostet kosten
+p wiegt: wiegt wiegen wiege
+p dauert: dauert dauern
+p braucht: braucht brauchen brauche benötigt benötigen
+p fasst: fasst enthält umfasst
+p zahlt: zahlt zahlen zahle
+p verdient: verdient
+p steht: steht liegt zeigt misst
+p fällig: fällig geplant angesetzt begrenzt festgelegt
+b beginnt: beginnt beginnen startet fängt
+b endet: endet enden
+b öffnet: öffnet öffnen geöffnet
+b schließt: schließt schließen geschlossen
+b abläuft: läuft gilt
+f wohnt: wohnt wohne wohnen lebt lebe
+f arbeitet: arbeitet arbeite
+f benutzt: benutzt benutze verwendet verwende nutzt nutze benutzen verwenden nutzen
+f fährt: fährt fahre
+f studiert: studiert
+f bevorzugt: bevorzugt bevorzuge
+f gehostet: gehostet
+g nicht: nicht
+g =: kein keine keinen keiner keinem nie niemals niemand ohne weder noch kaum
+i =: sehr extrem äußerst ganz völlig so
+m now: jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
+m new: neu neue neuer neues neuen
+m also: auch außerdem
+m end: ~end
+m over: ~over
+m stop: aufgehört
+m move: verlegt umgezogen zieht
+m switch: gewechselt wechselt umgestiegen geändert umgestellt
+m shift: verschoben verlängert
+m step: erhöht gesenkt gestiegen gesunken
+m become: geworden wurde
+m instead: ~instead
+m fix: ~fix
+y =: war waren hatte hatten wurde wurden ging kam nahm sagte traf kaufte gekauft gegangen gekommen getroffen gesehen gegessen besucht gewesen hieß
+r =: ich mein meine meiner du dein er sie es wir ihr sein seine seinem ihre unser
+n 1: eins
+n 2: zwei
+n 3: drei
+n 4: vier
+n 5: fünf
+n 6: sechs
+n 7: sieben
+n 8: acht
+n 9: neun
+n 10: zehn
+n 11: elf
+n 12: zwölf
+n 20: zwanzig
+n 30: dreißig
+n 100: hundert
+o mon: montag montags mo
+o tue: dienstag dienstags di
+o wed: mittwoch mittwochs mi
+o thu: donnerstag donnerstags do
+o fri: freitag freitags fr
+o sat: samstag samstags sonnabend sa
+o sun: sonntag sonntags so.
+o m01: januar jänner
+o m02: februar
+o m03: märz
+o m04: april
+o m05: mai
+o m06: juni
+o m07: juli
+o m08: august
+o m09: september
+o m10: oktober
+o m11: november
+o m12: dezember
+o spring: frühling frühjahr
+o summer: sommer
+o autumn: herbst
+o winter: winter
+u %: % prozent
+u eur: € euro
+u usd: $ dollar
+u gbp: £ pfund
+u km: km kilometer
+u m: m meter
+u cm: cm zentimeter
+u kg: kg kilo kilogramm
+u g: g gramm
+u l: l liter
+u h: h stunde stunden std
+u min: min minute minuten
+u s: s sekunde sekunden sek
+u day: tag tage tagen
+u week: woche wochen
+u month: monat monate monaten
+u year: jahr jahre jahren
+x per~day: per~tag täglich
+x per~week: per~woche wöchentlich
+x per~month: per~monat monatlich
+x per~year: per~jahr jährlich
+x per~hour: per~stunde
+x immer: stets
+x groß: riesig
+x auto: wagen
+x telefon: fernsprecher
+x telefonnummer: rufnummer
+x handynummer: mobilnummer
+x arzt: doktor
+x schnell: rasch
+x samstag: sonnabend
+x ungefähr: etwa circa ca rund
+x chef: vorgesetzter
+x beginnen: anfangen
+x kaufen: erwerben
+x kind: sprössling
+x treffen: meeting besprechung
+x passwort: kennwort
+x und: &
+l mag: mag mögen
+l liebt: liebt liebe
+d hasst: hasst hasse verabscheut
+a =: lieblingsfarbe lieblingsessen lieblingsband lieblingsbuch lieblingsfilm
+a =: preis miete gehalt gebühr budget frist termin port version adresse passwort email nummer limit kontingent temperatur gewicht größe alter stand telefonnummer
+'
+$$;

@@ -1,0 +1,45 @@
+-- Return what pgrecall.reading must know of Chinese; the format is that of pgrecall.words_en. Characters stand alone.
+create function pgrecall.words_zh() returns text
+language sql immutable parallel safe as $$
+  select '
+- : 的 吧 呢 啊 呀 嘛 请
+c 是: ~is 是 为
+p 有: 有
+p 要: 需
+p 价: 花
+f 住: 住
+f 用: 用
+g 不: 不
+g =: 没 無 无 未 别 勿 莫 非
+i =: 很 非 太 极
+m now: ~now
+m also: 也 还
+m end: ~end
+m move: ~move
+m instead: ~instead
+m fix: ~fix
+y =: 了 过 曾
+r =: 我 你 他 她 它
+n 2: 两
+n 3: 三
+n 4: 四
+n 5: 五
+n 6: 六
+n 7: 七
+n 8: 八
+n 9: 九
+o mon: ~w一
+o tue: ~w二
+o wed: ~w三
+o thu: ~w四
+o fri: ~w五
+o sat: ~w六
+o sun: ~w日 ~w天
+u %: %
+u kg: kg
+u km: km
+u 元: 元 块
+x 爸: 父
+x 妈: 母
+'
+$$;
