@@ -326,6 +326,19 @@ create type pgrecall.placement as (
   valid_until timestamp with time zone
 );
 
+create type pgrecall.reading as (
+  language text,
+  tokens text[],
+  kinds text[],
+  marks text[]
+);
+
+create type pgrecall.standing as (
+  same_id uuid,
+  older_ids uuid[],
+  later_id uuid
+);
+
 create view pgrecall.memory with (security_invoker=true) as
  SELECT m.id,
     n.path AS namespace,
@@ -401,6 +414,10 @@ create function pgrecall_data.uuid_v7()
   returns uuid
   language sql volatile parallel safe;
 
+create function pgrecall.add_characters(r pgrecall.reading, run text, words jsonb)
+  returns pgrecall.reading
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.all_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
@@ -409,6 +426,10 @@ create function pgrecall.allowed()
   returns text[]
   language plpgsql stable parallel safe;
 
+create function pgrecall.american(word text)
+  returns text
+  language sql immutable parallel safe strict;
+
 create function pgrecall.answer()
   returns TABLE(confidence real, skipped_lanes text[], why_empty text)
   language sql stable parallel unsafe;
@@ -416,6 +437,14 @@ create function pgrecall.answer()
 create function pgrecall.any_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
+
+create function pgrecall.any_phrase(language text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall.as_new(m pgrecall_data.memories)
+  returns pgrecall.new_memory
+  language plpgsql immutable parallel safe;
 
 create function pgrecall.as_term(term text, lexeme text)
   returns text
@@ -441,6 +470,10 @@ create function pgrecall.check_times(n pgrecall.new_memory)
   returns void
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.check_vector(embedding public.halfvec, model_id integer)
+  returns void
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.check_where("where" jsonb, depth integer)
   returns void
   language plpgsql immutable parallel safe;
@@ -449,13 +482,29 @@ create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id 
   returns uuid[]
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.compare(a pgrecall.reading, b pgrecall.reading)
+  returns text
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.compares(value jsonb, operator text, operand jsonb)
   returns boolean
   language plpgsql immutable parallel safe;
 
+create function pgrecall.confirm(namespace_id integer, n pgrecall.new_memory, same_id uuid, now timestamp with time zone)
+  returns TABLE(id uuid, action text, version integer, replaced uuid[])
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.copies_of(namespace_id integer, replaced uuid[], but uuid, now timestamp with time zone)
+  returns uuid[]
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.cut_slot(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone, now timestamp with time zone, but uuid DEFAULT NULL::uuid)
   returns uuid[]
   language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.date_of(one text, other text)
+  returns text
+  language sql immutable parallel safe strict;
 
 create function pgrecall.declare_model(name text, dim integer)
   returns integer
@@ -481,6 +530,10 @@ create function pgrecall.event_range(event_at text)
   returns tstzrange
   language plpgsql stable parallel safe strict set TimeZone=UTC;
 
+create function pgrecall.event_said(content text, said_at timestamp with time zone)
+  returns text
+  language plpgsql stable parallel safe strict set TimeZone=UTC;
+
 create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text DEFAULT NULL::text, reason text DEFAULT NULL::text, confirm boolean DEFAULT false, namespace text DEFAULT NULL::text)
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -493,6 +546,14 @@ create function pgrecall.get(ids uuid[], namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.gist(r pgrecall.reading)
+  returns text[]
+  language sql immutable parallel safe;
+
+create function pgrecall.heed(namespace_id integer, n pgrecall.new_memory, id uuid, intent text, now timestamp with time zone)
+  returns uuid[]
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -501,13 +562,89 @@ create function pgrecall.insert_memory(namespace_id integer, id uuid, n pgrecall
   returns void
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.intent(n pgrecall.new_memory)
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.is_binding(word text)
+  returns boolean
+  language sql immutable parallel safe strict;
+
+create function pgrecall.is_deictic(r pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_ended(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_hearsay(content text)
+  returns boolean
+  language sql immutable parallel safe strict;
+
+create function pgrecall.is_list(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_moved(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.is_new_number(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.is_new_value(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.is_open_ended(r pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_owned(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_passive(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_rotated(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_turned(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_voice_of(auxiliary text, participle text, verb text)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.joined(phrases text[])
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.joined_up(r pgrecall.reading)
+  returns pgrecall.reading
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
-  language plpgsql stable parallel unsafe;
+  language plpgsql stable parallel unsafe set enable_seqscan=off;
 
 create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
   returns SETOF text
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.language_of(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.lexicon(language text)
+  returns jsonb
+  language plpgsql immutable parallel safe strict;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -529,6 +666,10 @@ create function pgrecall.matching_ids(namespace_id integer, matching text)
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.may_meet(n pgrecall.new_memory, m pgrecall_data.memories)
+  returns boolean
+  language sql stable parallel safe;
+
 create function pgrecall.model_id(name text)
   returns integer
   language plpgsql stable parallel safe;
@@ -544,6 +685,14 @@ create function pgrecall.named_entities(namespaces integer[], names text[])
 create function pgrecall.nameless(query text, namespaces text[] DEFAULT NULL::text[])
   returns text
   language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.near_memories(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer)
+  returns TABLE(id uuid, verdict text, valid_from timestamp with time zone)
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.nearest(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer)
+  returns SETOF pgrecall_data.memories
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.new_filter(kinds text[], tags text[], "where" jsonb, since timestamp with time zone, until timestamp with time zone, as_of timestamp with time zone, known_at timestamp with time zone, min_importance integer, history boolean)
   returns pgrecall.filter
@@ -561,17 +710,41 @@ create function pgrecall.passes(m pgrecall_data.memories, f pgrecall.filter)
   returns boolean
   language sql stable parallel safe;
 
+create function pgrecall.phrases(language text)
+  returns text[]
+  language sql immutable parallel safe strict;
+
 create function pgrecall.place_canary()
   returns void
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
-create function pgrecall.place_version(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer)
+create function pgrecall.place_version(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer, found pgrecall.standing)
   returns TABLE(id uuid, action text, version integer, replaced uuid[])
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.plain_number(number text, language text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.predicate_at(r pgrecall.reading)
+  returns integer
+  language sql immutable parallel safe;
+
+create function pgrecall.put(r pgrecall.reading, place integer, width integer, token text, kind text)
+  returns pgrecall.reading
+  language sql immutable parallel safe;
 
 create function pgrecall.query_lexemes(query text)
   returns text[]
   language sql stable parallel safe strict;
+
+create function pgrecall.quoted(namespace_id integer, request text, but uuid)
+  returns uuid[]
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.read(content text, language text DEFAULT NULL::text)
+  returns pgrecall.reading
+  language plpgsql immutable parallel safe;
 
 create function pgrecall.read_item(item jsonb)
   returns pgrecall.new_memory
@@ -625,6 +798,14 @@ create function pgrecall.slot_memory(namespace_id integer, subject text, predica
   returns pgrecall_data.memories
   language sql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.spelled(content text, language text)
+  returns text
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.standing_of(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer, is_statement boolean)
+  returns pgrecall.standing
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.status(namespaces text[] DEFAULT NULL::text[])
   returns TABLE(paths text[], memory_count bigint, live_count bigint, superseded_count bigint, forgotten_count bigint, unembedded_count bigint, entity_count bigint, session_count bigint, by_kind jsonb, oldest_said_at timestamp with time zone, newest_said_at timestamp with time zone, schema_version integer, functions_version text, dim integer, model text, server_version text, vector_version text, database_bytes bigint)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -637,6 +818,26 @@ create function pgrecall.store_many(items jsonb, embeddings text[] DEFAULT NULL:
   returns TABLE(place integer, id uuid, action text, version integer, replaced uuid[], notes text[], error text, message text, hint text)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.stripped(r pgrecall.reading, is_end boolean)
+  returns text[]
+  language sql immutable parallel safe;
+
+create function pgrecall.synonyms_de()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.synonyms_en()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.synonyms_es()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.synonyms_fr()
+  returns text
+  language sql immutable parallel safe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
@@ -644,6 +845,54 @@ create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" intege
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.verb_form(verb text, form integer)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.with_times(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall.without_preface(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall.without_times(r pgrecall.reading)
+  returns text[]
+  language sql immutable parallel safe;
+
+create function pgrecall.without_word(r pgrecall.reading, word text)
+  returns pgrecall.reading
+  language sql immutable parallel safe;
+
+create function pgrecall.word_list(lines text)
+  returns jsonb
+  language sql immutable parallel safe strict;
+
+create function pgrecall.words_de()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.words_en()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.words_es()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.words_fr()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.words_other()
+  returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.words_zh()
+  returns text
+  language sql immutable parallel safe;
 
 create function pgrecall.writable(namespace text)
   returns integer
@@ -667,49 +916,89 @@ grant select on table pgrecall_data.sources to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
+grant execute on function pgrecall.add_characters to pgrecall_app;
 grant execute on function pgrecall.all_of to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
+grant execute on function pgrecall.american to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
+grant execute on function pgrecall.any_phrase to pgrecall_app;
+grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
+grant execute on function pgrecall.check_vector to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
+grant execute on function pgrecall.compare to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
+grant execute on function pgrecall.confirm to pgrecall_app;
+grant execute on function pgrecall.copies_of to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
+grant execute on function pgrecall.date_of to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
+grant execute on function pgrecall.event_said to pgrecall_app;
 grant execute on function pgrecall.forget to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
 grant execute on function pgrecall.get to pgrecall_app;
+grant execute on function pgrecall.gist to pgrecall_app;
+grant execute on function pgrecall.heed to pgrecall_app;
 grant execute on function pgrecall.history to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
+grant execute on function pgrecall.intent to pgrecall_app;
+grant execute on function pgrecall.is_binding to pgrecall_app;
+grant execute on function pgrecall.is_deictic to pgrecall_app;
+grant execute on function pgrecall.is_ended to pgrecall_app;
+grant execute on function pgrecall.is_hearsay to pgrecall_app;
+grant execute on function pgrecall.is_list to pgrecall_app;
+grant execute on function pgrecall.is_moved to pgrecall_app;
+grant execute on function pgrecall.is_new_number to pgrecall_app;
+grant execute on function pgrecall.is_new_value to pgrecall_app;
+grant execute on function pgrecall.is_open_ended to pgrecall_app;
+grant execute on function pgrecall.is_owned to pgrecall_app;
+grant execute on function pgrecall.is_passive to pgrecall_app;
+grant execute on function pgrecall.is_rotated to pgrecall_app;
+grant execute on function pgrecall.is_turned to pgrecall_app;
+grant execute on function pgrecall.is_voice_of to pgrecall_app;
+grant execute on function pgrecall.joined to pgrecall_app;
+grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.language_of to pgrecall_app;
+grant execute on function pgrecall.lexicon to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
 grant execute on function pgrecall.matches to pgrecall_app;
 grant execute on function pgrecall.matching_ids to pgrecall_app;
+grant execute on function pgrecall.may_meet to pgrecall_app;
 grant execute on function pgrecall.model_id to pgrecall_app;
 grant execute on function pgrecall.name_candidates to pgrecall_app;
 grant execute on function pgrecall.named_entities to pgrecall_app;
 grant execute on function pgrecall.nameless to pgrecall_app;
+grant execute on function pgrecall.near_memories to pgrecall_app;
+grant execute on function pgrecall.nearest to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
+grant execute on function pgrecall.phrases to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;
 grant execute on function pgrecall.place_version to pgrecall_app;
+grant execute on function pgrecall.plain_number to pgrecall_app;
+grant execute on function pgrecall.predicate_at to pgrecall_app;
+grant execute on function pgrecall.put to pgrecall_app;
 grant execute on function pgrecall.query_lexemes to pgrecall_app;
+grant execute on function pgrecall.quoted to pgrecall_app;
+grant execute on function pgrecall.read to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;
 grant execute on function pgrecall.readable to pgrecall_app;
 grant execute on function pgrecall.recall to pgrecall_app;
@@ -723,11 +1012,30 @@ grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
+grant execute on function pgrecall.spelled to pgrecall_app;
+grant execute on function pgrecall.standing_of to pgrecall_app;
 grant execute on function pgrecall.status to pgrecall_app;
 grant execute on function pgrecall.store to pgrecall_app;
 grant execute on function pgrecall.store_many to pgrecall_app;
+grant execute on function pgrecall.stripped to pgrecall_app;
+grant execute on function pgrecall.synonyms_de to pgrecall_app;
+grant execute on function pgrecall.synonyms_en to pgrecall_app;
+grant execute on function pgrecall.synonyms_es to pgrecall_app;
+grant execute on function pgrecall.synonyms_fr to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
+grant execute on function pgrecall.verb_form to pgrecall_app;
+grant execute on function pgrecall.with_times to pgrecall_app;
+grant execute on function pgrecall.without_preface to pgrecall_app;
+grant execute on function pgrecall.without_times to pgrecall_app;
+grant execute on function pgrecall.without_word to pgrecall_app;
+grant execute on function pgrecall.word_list to pgrecall_app;
+grant execute on function pgrecall.words_de to pgrecall_app;
+grant execute on function pgrecall.words_en to pgrecall_app;
+grant execute on function pgrecall.words_es to pgrecall_app;
+grant execute on function pgrecall.words_fr to pgrecall_app;
+grant execute on function pgrecall.words_other to pgrecall_app;
+grant execute on function pgrecall.words_zh to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;
 grant execute on function pgrecall_data.bigrams to public;

@@ -12,21 +12,10 @@ begin
   return 'different';
 end $$;
 
--- Whether the same words stand in another order that says the same: a phrase moved from one end to the other.
-create function pgrecall.is_turned(a pgrecall.reading, b pgrecall.reading) returns boolean
-language sql immutable parallel safe as $$
-  select cardinality(a.tokens) = cardinality(b.tokens) and cardinality(a.tokens) > 3 and exists (
-    select from generate_series(2, cardinality(a.tokens)) cut
-    where a.tokens[cut:] || a.tokens[:cut - 1] = b.tokens
-      -- the phrase that moves begins with a word that binds it: on Monday, at 16:00
-      and (pgrecall.is_binding(a.tokens[cut]) or pgrecall.is_binding(a.tokens[1]) or a.kinds[cut] in ('t', 'o') and cut = cardinality(a.tokens) or a.kinds[1] in ('t', 'o') and cut = 2)
-  )
-$$;
-
 -- Whether a word binds a phrase to its sentence: a preposition that may stand before a value, a place or a time.
 create function pgrecall.is_binding(word text) returns boolean
 language sql immutable parallel safe strict as $$
-  select word = any ('{at,to,on,in,for,by,of,until,till,about,up,with,during,auf,um,bei,zu,bis,am,an,von,für,im,mit,à,de,au,du,en,jusqu,pour,dans,chez,vers,a,hasta,por,para,con,在,到,于}'::text[])
+  select word = any ('{at,to,on,in,for,by,of,until,till,about,up,with,during,auf,um,bei,zu,bis,am,an,von,für,im,mit,à,de,au,du,en,jusqu,pour,dans,chez,vers,a,hasta,por,para,con,alle,al,às,ao,om,op,tot,voor,per,o,w,na,do,в,на,по,до,在,到,于,に,で,에}'::text[])
 $$;
 
 -- Whether a text speaks of one case among several, or under a condition: its values are not those of the thing as such.
@@ -50,12 +39,13 @@ declare
   v_differing int[];
   v_place int;
 begin
-  if cardinality(a.tokens) <> cardinality(b.tokens) or v_at is null or a.kinds <> b.kinds or 'y' = any (a.kinds || b.kinds) then return false; end if;
+  if cardinality(a.tokens) <> cardinality(b.tokens) or v_at is null or a.kinds <> b.kinds then return false; end if;
   v_differing := array(select i from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i]);
   if cardinality(v_differing) > 1 and cardinality(b.tokens) < 10 then return false; end if;
   if v_at = 2 and b.tokens[1] = any ('{it,this,that,er,sie,es,das,il,elle,ce,c,eso,esto,它,这}'::text[]) then return false; end if;
   foreach v_place in array v_differing loop
-    if b.kinds[v_place] not in ('n', 't', 'o') or v_place < v_at then return false; end if;
+    if b.kinds[v_place] not in ('n', 't', 'o') or v_place < v_at
+      or (select k.kind from unnest(b.kinds) with ordinality k (kind, place) where k.kind in ('c', 'p', 'b', 'f', 'y') and k.place < v_place order by k.place desc limit 1) = 'y' then return false; end if;
     if b.kinds[v_place] in ('t', 'o') and (b.kinds[v_at] not in ('c', 'b') and b.tokens[v_at] not in ('due', 'fällig', 'prévu', 'previsto') or v_place - v_at > 3) then return false; end if;
     if b.kinds[v_place] = 'n' and cardinality(v_differing) = 1 and v_place - v_at > 5 then return false; end if;
     if not (b.kinds[v_place - 1] in ('c', 'p', 'b', 'f', 'i') or pgrecall.is_binding(b.tokens[v_place - 1])
@@ -100,7 +90,7 @@ begin
   if v_at is null or v_same < v_at or v_old = '{}' or v_new = '{}' or b.kinds[v_same + 1:] && '{g}' or a.kinds[v_same + 1:] && '{g}' then return false; end if;
   return case b.kinds[v_at]
     when 'f' then true
-    when 'c' then v_at > 2 or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
+    when 'c' then v_at > 2 or b.kinds[1] = 'a' or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
     else a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1] end;
 end $$;
 

@@ -18,7 +18,7 @@ begin
   v_has_runs := v_text ~ pgrecall_data.unsegmented();
   v_text := pgrecall.spelled(v_text, v_language);
   for v_word in
-    select m[1] from regexp_matches(v_text, '(~[a-z]+[\u4e00-\u9fff]?|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
+    select m[1] from regexp_matches(v_text, '(~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
       '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m
   loop
     -- no patterns here: PostgreSQL keeps 32 compiled ones, and a text goes through nearly as many
@@ -27,10 +27,6 @@ begin
       continue;
     end if;
     v_lower := lower(v_word);
-    if right(v_lower, 2) = '''s' then
-      v_word := left(v_word, -2);
-      v_lower := left(v_lower, -2);
-    end if;
     v_bare := translate(v_word, '0123456789', '');
     v_entry := coalesce(v_words ->> v_word, v_words ->> v_lower);
     v_kind := coalesce(left(v_entry, 1), case
@@ -49,10 +45,11 @@ begin
       when v_entry is not null then substr(v_entry, 2)
       when v_kind = 'n' then pgrecall.plain_number(v_word, v_language)
       when v_kind = 'w' and length(v_word) between 2 and 5 and upper(v_word) = v_word then v_word
+      when v_language = 'en' and length(v_word) > 5 and (position('our' in v_lower) > 0 or position('is' in v_lower) > 0) then pgrecall.american(v_lower)
       else v_lower end;
     v_read.kinds := v_read.kinds || v_kind;
   end loop;
-  return pgrecall.with_dates(v_read);
+  return pgrecall.joined_up(v_read);
 end $$;
 
 -- Add a run of characters written without spaces: one token each, digits words of the lexicon first.
@@ -67,33 +64,6 @@ begin
     continue when left(v_entry, 1) = '-';
     r.tokens := r.tokens || coalesce(substr(v_entry, 2), v_char);
     r.kinds := r.kinds || coalesce(left(v_entry, 1), 'x');
-  end loop;
-  return r;
-end $$;
-
--- Join a day and a month, in either order, and a year behind them into one token.
-create function pgrecall.with_dates(r pgrecall.reading) returns pgrecall.reading
-language plpgsql immutable parallel safe as $$
-declare
-  v_at int := 1;
-  v_month text;
-  v_day text;
-begin
-  while v_at < cardinality(r.tokens) loop
-    v_month := case when r.tokens[v_at] ~ '^m\d\d$' then r.tokens[v_at] when r.tokens[v_at + 1] ~ '^m\d\d$' then r.tokens[v_at + 1] end;
-    v_day := case when r.tokens[v_at] ~ '^m\d\d$' then r.tokens[v_at + 1] else r.tokens[v_at] end;
-    if v_month is not null and r.kinds[v_at] in ('n', 'o') and r.kinds[v_at + 1] in ('n', 'o') and v_day ~ '^\d{1,2}$' and v_day::int between 1 and 31 then
-      r.tokens[v_at] := v_month || '-' || lpad(v_day, 2, '0');
-      r.kinds[v_at] := 'o';
-      if r.tokens[v_at + 2] ~ '^(19|20)\d\d$' then
-        r.tokens[v_at] := r.tokens[v_at + 2] || r.tokens[v_at];
-        r.tokens := r.tokens[:v_at + 1] || r.tokens[v_at + 3:];
-        r.kinds := r.kinds[:v_at + 1] || r.kinds[v_at + 3:];
-      end if;
-      r.tokens := r.tokens[:v_at] || r.tokens[v_at + 2:];
-      r.kinds := r.kinds[:v_at] || r.kinds[v_at + 2:];
-    end if;
-    v_at := v_at + 1;
   end loop;
   return r;
 end $$;
@@ -118,6 +88,9 @@ language sql immutable parallel safe strict as $$
       ('en', ' the a an is are was i my of to and in on at for not has have his her with no '),
       ('de', ' der die das ist sind war ich mein meine und im am zu für nicht hat haben ein eine mit den dem auf um von kein keine seine ihre wird '),
       ('fr', ' le la les est sont était je mon ma et dans à pour ne pas a ont un une avec du des au sur chez l d de son sa '),
+      ('it', ' il lo gli è sono di che non ha un una del della alle nel nella con per si mio mia sua '),
+      ('pt', ' o os as é são do da dos das não tem um uma no na nos ao para com em se meu minha '),
+      ('nl', ' de het een is zijn van en niet heeft op met voor te naar ik mijn om '),
       ('es', ' el la los las es son era yo mi y en a para no ha tiene un una con del al por que de su se ')
     ) l (language, words)
     cross join lateral (select count(*) as n from regexp_split_to_table(lower(left(language_of.content, 1000)), '[^[:alpha:]]+') w where l.words like '% ' || w || ' %' and w <> '') c
@@ -129,18 +102,42 @@ create function pgrecall.lexicon(language text) returns jsonb
 language plpgsql immutable parallel safe strict as $$
 begin
   return case lexicon.language
-    when 'en' then pgrecall.word_list(pgrecall.words_en())
-    when 'de' then pgrecall.word_list(pgrecall.words_de())
-    when 'fr' then pgrecall.word_list(pgrecall.words_fr())
-    when 'es' then pgrecall.word_list(pgrecall.words_es())
+    when 'en' then pgrecall.word_list(pgrecall.synonyms_en() || pgrecall.words_en())
+    when 'de' then pgrecall.word_list(pgrecall.synonyms_de() || pgrecall.words_de())
+    when 'fr' then pgrecall.word_list(pgrecall.synonyms_fr() || pgrecall.words_fr())
+    when 'es' then pgrecall.word_list(pgrecall.synonyms_es() || pgrecall.words_es())
     when 'zh' then pgrecall.word_list(pgrecall.words_zh())
-    else '{}'::jsonb end;
+    else pgrecall.word_list(pgrecall.words_other()) end;
 end $$;
 
--- Return lines of words as one object from word to class and canonical form.
+-- Return lines of words as one object from word to class and canonical form; the words of a later line win.
 create function pgrecall.word_list(lines text) returns jsonb
 language sql immutable parallel safe strict as $$
-  select jsonb_object_agg(w.word, l.m[1] || case when l.m[2] = '=' then w.word else l.m[2] end order by l.place)
-  from regexp_matches(lines, '^(\S) ?(\S*): (.*)$', 'gn') with ordinality l (m, place)
-  cross join lateral regexp_split_to_table(l.m[3], ' ') w (word)
+  with line as (
+    select l.m[1] as class, l.m[2] as canon, l.m[3] as words, l.place from regexp_matches(lines, '^(\S) ?(\S*): (.*)$', 'gn') with ordinality l (m, place)
+  )
+  select jsonb_object_agg(w.word, w.entry order by w.place)
+  from (
+    select w.word, line.class || case when line.canon = '=' then w.word else line.canon end as entry, line.place
+    from line cross join lateral regexp_split_to_table(line.words, ' ') w (word) where line.class <> 'v'
+    union all
+    select pgrecall.verb_form(w.word, f.form::int), 'x' || f.canon, line.place
+    from line cross join lateral unnest(string_to_array(line.canon, ',')) with ordinality f (canon, form) cross join lateral regexp_split_to_table(line.words, ' ') w (word) where line.class = 'v'
+  ) w
+$$;
+
+-- Return a form of a regular English verb: 1 base, 2 third person, 3 past, 4 -ing.
+create function pgrecall.verb_form(verb text, form int) returns text
+language sql immutable parallel safe strict as $$
+  select case
+    when form = 1 then verb
+    when form = 2 then case when verb ~ '(s|x|ch|sh)$' then verb || 'es' when verb ~ '[^aeiou]y$' then left(verb, -1) || 'ies' else verb || 's' end
+    when form = 3 then case when verb ~ 'e$' then verb || 'd' when verb ~ '[^aeiou]y$' then left(verb, -1) || 'ied' else verb || 'ed' end
+    else case when verb ~ 'e$' then left(verb, -1) || 'ing' else verb || 'ing' end end
+$$;
+
+-- Return an English word in its American spelling: colour, organise.
+create function pgrecall.american(word text) returns text
+language sql immutable parallel safe strict as $$
+  select replace(case when word ~ 'is(e|es|ed|ing|ation|ations)$' then regexp_replace(word, 'is(e|es|ed|ing|ation|ations)$', 'iz\1') else word end, 'our', 'or')
 $$;

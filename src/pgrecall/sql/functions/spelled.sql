@@ -10,12 +10,13 @@ begin
     v_text := pgrecall.without_preface(v_text);
   end if;
   if v_text ~ '[0-9]' then
-    v_text := regexp_replace(v_text, '([$€£¥])\s?([0-9][0-9.,]*)', '\2 \1 ', 'g');
+    if translate(v_text, '$€£¥', '') <> v_text then v_text := regexp_replace(v_text, '([$€£¥])\s?([0-9][0-9.,]*)', '\2 \1 ', 'g'); end if;
     v_text := regexp_replace(v_text, '(\d)(st|nd|rd|th|er|ère|ème)\M(\s+of\M)?', '\1 ', 'g');
+    v_text := regexp_replace(v_text, '(?<![0-9.,A-Za-z])([0-9]+)k\M', '\1000', 'gi');
     v_text := regexp_replace(v_text, '(\d)\s?(km|kg|mg|cm|mm|ml|gb|mb|tb|ms|min|lbs?|hrs?|%|€|\$|£|°c|°f|m|g|l|h|s|w|kw|kwh|mph|ghz|mhz|hz)(?![[:alnum:]_])', '\1 \2 ', 'gi');
-    v_text := pgrecall.with_times(v_text);
+    if v_text ~* '[0-9]\s?(:|h|uhr|heures|[ap]\.?m|[点點])' then v_text := pgrecall.with_times(v_text); end if;
   end if;
-  v_text := regexp_replace(v_text, '([^[:space:]0-9T\u0001])[:：]\s+(?=\S)', '\1 ~is ', 'g');
+  if translate(v_text, ':：', '') <> v_text then v_text := regexp_replace(v_text, '([^[:space:]0-9T\u0001])[:：]\s+(?=\S)', '\1 ~is ', 'g'); end if;
   if v_text ~ pgrecall_data.unsegmented() then
     v_text := regexp_replace(v_text, '([0-9A-Za-z.:%_/@~\u0001-]+)', ' \1 ', 'g');
   end if;
@@ -86,6 +87,11 @@ language sql immutable parallel safe strict as $$
       '\m(per|every|each|a|an) (day|week|month|year|hour|minute|night)\M', 'per~\2', '\m(daily)\M', 'per~day', '\m(weekly)\M', 'per~week', '\m(monthly)\M', 'per~month', '\m(yearly|annually)\M', 'per~year',
       '\m(noon|midday)\M', e'T\u000112:00', '\mmidnight\M', e'T\u000100:00', '\m(has|have) been (moved|raised|changed|postponed|increased|reduced|extended|lowered|switched|rescheduled|pushed|delayed|shifted|renamed|cut)\M', '\2',
       '\m(was|were|got|is being) (moved|raised|changed|postponed|increased|reduced|extended|lowered|switched|rescheduled|pushed|delayed|shifted|renamed|cut)\M', '\2',
+      '\ma few\M', 'several', '\ma (little|bit)( of)?\M', 'somewhat', '\m(a lot|lots|plenty) of\M', 'many', '\mis fond of\M', 'likes', '\mha(s|ve) a preference for\M', 'prefers', '\mworks as\M', 'is', '\mha(s|ve) got\M', 'has',
+      '\min order to\M', 'to', '\mdue to\M', 'because of', '\m(is|are) able to\M', 'can', '\m(has|have) to\M', 'must', '\m(is|are|am) going to\M', 'will', '\mright away\M', 'immediately', '\mcalled off\M', 'canceled', '\mgot rid of\M', 'removed',
+      '\m(at|on|during) (the )?weekends?\M', 'weekend', '\mclose to\M', 'near', '\mas well\M', 'also', '\m(along|together) with\M', 'with', '\mdue date\M', 'deadline', '\mno one\M', 'nobody', '\m(do|does|did) not (like|enjoy)\M', 'dislikes',
+      '\min the (morning|afternoon|evening)s?\M', '\1', '\mlikes? to ([[:alpha:]]+)\M', 'likes \1', '\mha(s|ve) an allergy to\M', 'is allergic to', '\mis employed (by|at)\M', 'works at', '\mworks for\M', 'works at', '\m(is|are) (located|situated|based) (in|at|on)\M', 'is \3', '\m(is|are) (scheduled|set|planned|slated) (for|on|at)\M', 'is at',
+      '\mtakes place (on|at|in)\M', 'is \1', '\m(prefers?) ([[:alnum:] -]{1,40}?) over\M', '\1 \2 to', '\m(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?=(one|two|three|four|five|six|seven|eight|nine)\M)', '\1 ',
       '\m(has|have) (moved|switched|changed|migrated|relocated|become|risen|stopped|quit)\M', '\2', '\mnot any\M', 'no']
     when 'de' then array[
       '\m(nicht mehr|kein(e|en|er)? mehr)\M', '~end', '\m(seit heute|ab sofort|ab heute|von nun an|zur ?zeit|im moment)\M', 'jetzt',

@@ -104,23 +104,6 @@ x per~week: per~woche wöchentlich
 x per~month: per~monat monatlich
 x per~year: per~jahr jährlich
 x per~hour: per~stunde
-x immer: stets
-x groß: riesig
-x auto: wagen
-x telefon: fernsprecher
-x telefonnummer: rufnummer
-x handynummer: mobilnummer
-x arzt: doktor
-x schnell: rasch
-x samstag: sonnabend
-x ungefähr: etwa circa ca rund
-x chef: vorgesetzter
-x beginnen: anfangen
-x kaufen: erwerben
-x kind: sprössling
-x treffen: meeting besprechung
-x passwort: kennwort
-x und: &
 l mag: mag mögen
 l liebt: liebt liebe
 d hasst: hasst hasse verabscheut

@@ -18,20 +18,20 @@ p earn: earns earn makes
 p charge: charges charge
 p stand: stands stand sits sit lies reads shows measures
 p due: due scheduled set planned fixed capped limited priced valued rated
-p average: averages average
-b start: starts start begins begin
+p speak: speaks speak
+b start: starts start begins begin commences commence
 b end: ends end finishes finish
 b open: opens open
 b close: closes close shuts
 b expire: expires expire
 f live: lives live resides reside
 f work: works work
-f use: uses use utilizes utilises utilize
+f use: uses use utilizes utilises utilize utilise
 f drive: drives
 f study: studies attends
 f report: reports
+f =: runs run answers listens serves
 f prefer: prefers prefer favors favours
-f run: runs
 f deploy: deployed hosted based located stored parked kept
 f manage: managed led
 g not: not
@@ -72,7 +72,17 @@ n 40: forty
 n 50: fifty
 n 60: sixty
 n 90: ninety
+n 70: seventy
+n 80: eighty
+n 13: thirteen
+n 14: fourteen
+n 16: sixteen
+n 17: seventeen
+n 18: eighteen
+n 19: nineteen
 n 100: hundred
+n 1000: thousand
+n 1000000: million
 o mon: monday mon mondays
 o tue: tuesday tue tuesdays
 o wed: wednesday wed wednesdays
@@ -96,120 +106,42 @@ o spring: spring
 o summer: summer
 o autumn: autumn fall
 o winter: winter
-u %: percent pct
-u usd: dollars dollar usd bucks
-u eur: euros euro eur
-u gbp: pounds pound gbp quid
-u km: kilometers kilometres kilometer kilometre kms
-u m: meters metres meter metre
-u cm: centimeters centimetres centimeter
-u mm: millimeters millimetres
+u %: % percent pct
+u usd: $ dollars dollar usd bucks
+u eur: € euros euro eur
+u gbp: £ pounds pound gbp quid
+u km: km kilometers kilometres kilometer kilometre kms
+u m: m meters metres meter metre
+u cm: cm centimeters centimetres centimeter
+u mm: mm millimeters millimetres
 u mile: miles mi
-u kg: kilograms kilogram kilos kilo kgs
-u g: grams gram
-u mg: milligrams milligram
+u kg: kg kilograms kilogram kilos kilo kgs
+u g: g grams gram
+u mg: mg milligrams milligram
 u lb: lbs lb
-u l: liters litres liter litre
-u ml: milliliters millilitres
-u h: hours hour hrs hr
-u min: minutes minute mins
-u s: seconds second secs sec
-u ms: milliseconds millisecond
+u l: l liters litres liter litre
+u ml: ml milliliters millilitres
+u h: h hours hour hrs hr
+u min: min minutes minute mins
+u s: s seconds second secs sec
+u ms: ms milliseconds millisecond
 u day: days day
 u week: weeks week
 u month: months month
 u year: years year yrs yr
-u gb: gigabytes gigabyte gigs
-u mb: megabytes megabyte
-u tb: terabytes terabyte
+u gb: gb gigabytes gigabyte gigs
+u mb: mb megabytes megabyte
+u tb: tb terabytes terabyte
 u celsius: celsius
 u fahrenheit: fahrenheit
-x with: w/
-x and: & plus
-x about: roughly approximately around approx circa
-x every: each
-x each-day: daily everyday ~daily
-x each-week: weekly ~weekly
-x each-month: monthly ~monthly
-x each-year: yearly annually ~yearly
-x big: large
-x fast: quick quickly rapidly
-x car: automobile auto
-x film: movie
-x films: movies
-x doctor: physician
-x lawyer: attorney
-x flat: apartment
-x phone: telephone
-x mobile: cellphone
-x bike: bicycle
-x photo: photograph
-x photos: photographs
-x mom: mother mum
-x dad: father
-x fridge: refrigerator
-x holiday: vacation
-x holidays: vacations
-x shop: store
-x db: database
-x repo: repository
-x app: application
-x config: configuration
-x docs: documentation
-x auth: authentication
-x k8s: kubernetes
-x postgres: postgresql
-x js: javascript
-x prod: production
-x info: information
-x email: e-mail emails
-x ill: sick unwell
-x scared: afraid
-x until: till
-x toward: towards
-x color: colour
-x favorite: favourite
-x center: centre
-x organize: organise
-x gray: grey
-x license: licence
-x program: programme
-x often: frequently
-x rarely: seldom
-x maybe: perhaps possibly
-x meeting: mtg
-x manager: mgr boss
-x birthday: bday
-x appointment: appt
-x whole: entire
 x everyone: everybody
-x bought: purchased
-x buy: purchase
-x buys: purchases
-x finished: completed
-x received: obtained
-x built: constructed
-x picked: chose selected
-l like: like likes
+l like: like likes enjoy enjoys
 l love: love loves adore adores
-l enjoy: enjoys enjoy
 l want: wants
 d hate: hate hates detest detests loathes
-d dislike: dislike dislikes ~cannotstand avoids
-x help: assist
-x helps: assists
-x helped: assisted
-x helping: assisting
-x repair: mend
-x repaired: mended fixed
-x reply: respond answer
-x replied: responded answered
-x replies: responds answers
-x begin: commence
-x stop: cease
-x child: kid
-x children: kids
-a =: favorite favourite
+d dislike: dislike dislikes
+d =: ~cannotstand avoids
+a favorite: favorite favourite
 a =: status state
 a =: price rent salary fee budget deadline port version address password email number limit quota balance temperature weight height age score
 '

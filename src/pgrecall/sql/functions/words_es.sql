@@ -103,20 +103,6 @@ x per~week: per~semana semanalmente
 x per~month: per~mes mensualmente
 x per~year: per~año anualmente
 x per~hour: per~hora
-x coche: carro auto automóvil
-x móvil: celular
-x ordenador: computadora computador
-x médico: doctor
-x piso: apartamento departamento
-x contraseña: clave password
-x aproximadamente: unos alrededor
-x siempre: constantemente
-x frecuentemente: amenudo
-x rápido: rápidamente
-x reunión: junta
-x jefe: patrón
-x niños: críos
-x y: & e
 l gusta: gusta gustan
 l encanta: encanta encantan adora
 d odia: odia odio odian detesta

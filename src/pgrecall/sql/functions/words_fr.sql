@@ -103,19 +103,6 @@ x per~week: per~semaine
 x per~month: per~mois
 x per~year: per~an
 x per~hour: per~heure
-x voiture: auto automobile
-x vélo: bicyclette
-x téléphone: tél
-x médecin: docteur
-x appartement: appart
-x environ: approximativement
-x toujours: constamment
-x souvent: fréquemment
-x rapidement: vite
-x réunion: rendez-vous
-x chef: patron
-x enfants: gosses
-x et: &
 l aime: aime aiment
 l adore: adore adorent
 d déteste: déteste détestent

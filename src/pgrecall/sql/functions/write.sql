@@ -18,6 +18,7 @@ begin
   v_now := pgrecall.now(); -- read under the lock: who writes later is later
   n.said_at := coalesce(n.said_at, v_now);
   n.valid_from := coalesce(n.valid_from, least(n.said_at, v_now));
+  n.event_at := coalesce(n.event_at, pgrecall.event_said(n.content, n.said_at));
   if n.valid_from >= n.valid_until then
     raise exception using errcode = 'MR003', message = format('valid_until %s is not after valid_from, by default %s', n.valid_until, n.valid_from), hint = 'give valid_from too';
   end if;
@@ -145,6 +146,7 @@ begin
     and (n.subject is null or pgrecall_data.folded(m.subject) is not distinct from pgrecall_data.folded(n.subject))
     and (n.predicate is null or pgrecall_data.folded(m.predicate) is not distinct from pgrecall_data.folded(n.predicate))
     and (n.object is null or m.object is not distinct from n.object)
+    and (n.event_at is null or m.event_at is not distinct from pgrecall.event_range(n.event_at))
     and case
       when not m.is_latest then same_memory.has_times and m.valid_from = n.valid_from
       when same_memory.has_times or n.valid_until is not null then tstzrange(m.valid_from, m.valid_until) && tstzrange(n.valid_from, n.valid_until)

@@ -1,0 +1,345 @@
+-- Return words that say the same in every use we care for, a group a line: the first stands for all. `v` gives a verb's forms
+-- (base, third person, past, -ing), behind them regular verbs that mean the same in each form. Words that only often agree are left out.
+create function pgrecall.synonyms_en() returns text
+language sql immutable parallel safe as $$
+  select '
+v buy,buys,bought,buying: purchase acquire
+v repair,repairs,repaired,repairing: fix mend
+v finish,finishes,finished,finishing: complete conclude
+v choose,chooses,chose,choosing: select pick
+v receive,receives,received,receiving: obtain
+v help,helps,helped,helping: assist aid
+v show,shows,showed,showing: display
+v answer,answers,answered,answering: reply respond
+v build,builds,built,building: construct
+v delete,deletes,deleted,deleting: remove erase
+v check,checks,checked,checking: verify
+v inform,informs,informed,informing: notify
+v improve,improves,improved,improving: enhance
+v restart,restarts,restarted,restarting: reboot
+v collect,collects,collected,collecting: gather
+v forbid,forbids,forbade,forbidding: prohibit
+v try,tries,tried,trying: attempt
+v happen,happens,happened,happening: occur
+v inspect,inspects,inspected,inspecting: examine
+v phone,phones,phoned,phoning: telephone call
+v own,owns,owned,owning: possess
+v hire,hires,hired,hiring: recruit
+v teach,teaches,taught,teaching: instruct
+v fire,fires,fired,firing: dismiss sack
+v cancel,cancels,canceled,canceling: scrap
+v create,creates,created,creating: generate
+v resign,resigns,resigned,resigning: quit~
+v say,says,said,saying: state remark
+v ship,ships,shipped,shipping: dispatch
+v cook,cooks,cooked,cooking: prepare
+x big: large
+x small: little
+x fast: quick rapid
+x quickly: rapidly swiftly
+x happy: glad
+x expensive: costly pricey
+x cheap: inexpensive
+x difficult: hard tough
+x easy: simple
+x ill: sick unwell
+x whole: entire
+x afraid: scared
+x crucial: vital essential
+x salary: pay wage wages
+x manager: mgr boss
+x colleague: coworker co-worker
+x colleagues: coworkers co-workers
+x friend: buddy pal
+x child: kid
+x children: kids
+x baby: infant
+x teenager: teen
+x mom: mother mum
+x dad: father
+x grandma: grandmother granny
+x grandpa: grandfather granddad
+x house: home
+x flat: apartment
+x sofa: couch
+x fridge: refrigerator
+x tv: television
+x bike: bicycle
+x motorbike: motorcycle
+x car: automobile
+x truck: lorry
+x plane: airplane aeroplane
+x petrol: gasoline
+x elevator: lift
+x trash: garbage rubbish
+x eggplant: aubergine
+x zucchini: courgette
+x holiday: vacation
+x holidays: vacations
+x trip: journey
+x photo: photograph
+x photos: photographs
+x film: movie
+x films: movies
+x phone: telephone
+x mobile: cellphone
+x computer: pc
+x problem: issue
+x problems: issues
+x appointment: appt
+x meeting: mtg
+x exam: examination
+x professor: prof
+x doctor: physician
+x lawyer: attorney
+x shop: store
+x shops: stores
+x customer: client
+x customers: clients
+x company: firm
+x contract: agreement
+x goal: objective aim
+x goals: objectives aims
+x result: outcome
+x results: outcomes
+x birthday: bday
+x db: database
+x databases: dbs
+x repo: repository
+x repos: repositories
+x app: application
+x apps: applications
+x config: configuration
+x docs: documentation
+x auth: authentication
+x admin: administrator
+x k8s: kubernetes
+x postgres: postgresql
+x js: javascript
+x prod: production
+x env: environment
+x info: information
+x email: e-mail
+x emails: e-mails
+x nearly: almost
+x but: however though although
+x until: till
+x toward: towards
+x among: amongst
+x while: whilst
+x usually: normally generally typically
+x often: frequently
+x sometimes: occasionally
+x rarely: seldom
+x immediately: instantly
+x soon: shortly
+x maybe: perhaps
+x certainly: definitely surely
+x about: roughly approximately around approx circa
+x every: each
+x everyone: everybody
+x someone: somebody
+x anyone: anybody
+x with: w/
+x and: & plus
+x named: called
+x favorite: favourite
+x afternoon: afternoons
+x morning: mornings
+x evening: evenings
+x weekend: weekends
+x color: colour
+x gray: grey
+x license: licence
+x program: programme
+x center: centre
+x wifi: wi-fi
+'
+$$;
+
+-- Return the synonyms of German, as pgrecall.synonyms_en.
+create function pgrecall.synonyms_de() returns text
+language sql immutable parallel safe as $$
+  select '
+x kaufen: erwerben
+x kauft: erwirbt
+x gekauft: erworben
+x beginnen: anfangen starten
+x reparieren: instandsetzen
+x telefoniert: telefonierte~
+x groß: groß
+x schnell: rasch zügig
+x teuer: kostspielig
+x billig: günstig preiswert
+x schwierig: schwer
+x einfach: leicht
+x krank: erkrankt
+x wichtig: bedeutend
+x gehalt: lohn
+x chef: vorgesetzter boss
+x chefin: vorgesetzte
+x kollege: mitarbeiter
+x mutter: mama mutti
+x vater: papa vati
+x oma: großmutter
+x opa: großvater
+x auto: wagen pkw
+x fahrrad: rad velo
+x fernseher: tv
+x sofa: couch
+x handy: smartphone mobiltelefon
+x telefonnummer: rufnummer
+x handynummer: mobilnummer
+x rechner: computer pc
+x arzt: doktor
+x ärztin: doktorin
+x anwalt: rechtsanwalt
+x laden: geschäft
+x kunde: klient
+x firma: unternehmen
+x vertrag: vereinbarung
+x passwort: kennwort
+x besprechung: meeting sitzung
+x urlaub: ferien
+x reise: trip
+x foto: bild
+x film: kinofilm
+x problem: schwierigkeit
+x datenbank: db
+x samstag: sonnabend
+x bis: ~bis
+x oft: häufig
+x manchmal: gelegentlich
+x selten: kaum~
+x immer: stets
+x normalerweise: gewöhnlich üblicherweise meistens
+x vielleicht: womöglich eventuell
+x sofort: umgehend unverzüglich
+x bald: demnächst
+x fast: beinahe nahezu
+x ungefähr: etwa circa ca rund
+x und: &
+x aber: jedoch
+x jeder: jede
+x gern: gerne
+x lieblingsfarbe: lieblingsfarbe
+x vormittags: vormittag
+x morgens: morgen~
+x abends: abend
+x wohnung: apartment
+'
+$$;
+
+-- Return the synonyms of French, as pgrecall.synonyms_en.
+create function pgrecall.synonyms_fr() returns text
+language sql immutable parallel safe as $$
+  select '
+x acheter: acquérir
+x commencer: débuter
+x réparer: remettre~
+x rapide: prompt
+x rapidement: vite
+x cher: coûteux onéreux
+x difficile: dur ardu
+x facile: simple
+x malade: souffrant
+x important: essentiel crucial
+x salaire: paie~ rémunération
+x chef: patron responsable
+x collègue: confrère
+x mère: maman
+x père: papa
+x grand-mère: mamie mémé
+x grand-père: papi papy
+x enfants: gosses
+x voiture: auto automobile
+x vélo: bicyclette
+x télé: télévision
+x canapé: sofa
+x frigo: réfrigérateur
+x portable: mobile
+x téléphone: tél
+x ordinateur: pc
+x médecin: docteur
+x magasin: boutique
+x client: clientèle
+x entreprise: société compagnie
+x contrat: accord
+x réunion: rendez-vous~
+x vacances: congés
+x voyage: déplacement
+x photo: photographie
+x problème: souci
+x appartement: appart
+x courriel: mail email e-mail
+x environ: approximativement
+x toujours: constamment
+x souvent: fréquemment
+x parfois: quelquefois
+x rarement: peu~
+x habituellement: généralement normalement
+x immédiatement: aussitôt tout-de-suite
+x bientôt: prochainement
+x presque: quasiment
+x et: &
+x mais: cependant toutefois
+x chaque: tous~
+'
+$$;
+
+-- Return the synonyms of Spanish, as pgrecall.synonyms_en.
+create function pgrecall.synonyms_es() returns text
+language sql immutable parallel safe as $$
+  select '
+x comprar: adquirir
+x empezar: comenzar iniciar
+x reparar: arreglar
+x arregló: reparó
+x rápido: veloz
+x rápidamente: deprisa
+x caro: costoso
+x difícil: complicado
+x fácil: sencillo
+x enfermo: malo~
+x importante: esencial
+x sueldo: salario
+x jefe: patrón
+x jefa: patrona
+x compañero: colega
+x madre: mamá
+x padre: papá
+x abuela: yaya
+x niños: críos chicos~
+x coche: carro auto automóvil
+x bicicleta: bici
+x tele: televisión televisor
+x sofá: sillón~
+x nevera: frigorífico refrigerador
+x móvil: celular
+x teléfono: tel
+x ordenador: computadora computador
+x médico: doctor
+x tienda: comercio
+x cliente: comprador~
+x empresa: compañía
+x contrato: acuerdo
+x reunión: junta
+x vacaciones: descanso~
+x viaje: recorrido~
+x foto: fotografía
+x problema: inconveniente
+x piso: apartamento departamento
+x contraseña: clave password
+x correo: email e-mail
+x aproximadamente: unos alrededor
+x siempre: constantemente
+x frecuentemente: amenudo
+x normalmente: generalmente habitualmente
+x inmediatamente: enseguida
+x pronto: próximamente
+x casi: prácticamente
+x y: & e
+x pero: sin-embargo
+x cada: todos~
+'
+$$;
