@@ -47,11 +47,11 @@ def table(found: Sequence[tuple[Pair, Action]]) -> str:
         lines.append(f"| {label} | {total} | {cells} | {count[right] / max(total, 1):.0%} |")
     lines += ["", "| language | pairs | same | changed | different |", "|---|---|---|---|---|"]
     for language, pairs in Counter(pair["language"] for pair, _ in found).most_common():
-        cells = []
+        shares = []
         for label, right in zip(LABELS, ACTIONS, strict=True):
             of = [a for p, a in found if (p["language"], p["label"]) == (language, label)]
-            cells.append(f"{of.count(right)}/{len(of)}")
-        lines.append(f"| {language} | {pairs} | {' | '.join(cells)} |")
+            shares.append(f"{of.count(right)}/{len(of)}")
+        lines.append(f"| {language} | {pairs} | {' | '.join(shares)} |")
     return "\n".join(lines)
 
 

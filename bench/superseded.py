@@ -43,7 +43,9 @@ def turn(row: Row, kind: Any) -> NewMemory:
     )
 
 
-async def answers(mem: AsyncMemory, kind: str, turns: Sequence[Row], asked: Sequence[Row]) -> Row:
+async def answers(
+    mem: AsyncMemory, kind: str, *, turns: Sequence[Row], asked: Sequence[Row]
+) -> Row:
     """Store one conversation's turns and return what each question finds, by question id."""
     space = mem.scoped(f"{kind}/{turns[0]['conversation']}")
     actions: dict[str, int] = defaultdict(int)
@@ -97,9 +99,13 @@ async def run(data: Path, dsn: str, out: Path | None) -> None:
     report: Row = {}
     async with AsyncMemory(dsn, embedder="local") as mem:
         for name, kind in (("plain", "conversation"), ("facts", "fact")):
-            start, found, actions = time.perf_counter(), {}, defaultdict(int)
+            start = time.perf_counter()
+            found: Row = {}
+            actions: dict[str, int] = defaultdict(int)
             for conversation in turns:
-                answer = await answers(mem, kind, turns[conversation], asked[conversation])
+                answer = await answers(
+                    mem, kind, turns=turns[conversation], asked=asked[conversation]
+                )
                 found |= answer["found"]
                 for action, count in answer["actions"].items():
                     actions[action] += count

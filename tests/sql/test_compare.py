@@ -4,6 +4,14 @@ import pytest
 from conftest import Sql
 
 SAME = [
+    (
+        "Am Montag um 15 Uhr kommt der Schornsteinfeger.",
+        "Der Schornsteinfeger kommt am Montag um 15:00 Uhr.",
+    ),
+    ("Ruben approves the invoices.", "The invoices are approved by Ruben."),
+    ("Die Anträge werden von Frau Lindner genehmigt.", "Frau Lindner genehmigt die Anträge."),
+    ("Camille rédige le rapport.", "Le rapport est rédigé par Camille."),
+    ("做红烧肉要放30克冰糖。", "做红烧肉要放三十克冰糖。"),
     ("The meeting is at 16:00.", "Remember that the meeting is at 4 pm"),
     ("The budget is $25,000.", "The budget is twenty-five thousand dollars"),
     ("The report was written by Ana.", "Ana wrote the report."),
@@ -28,7 +36,10 @@ CHANGED = [
     ("Das Passwort ist Sonne.", "Korrektur: Das Passwort ist Mond."),
     ("他住在北京。", "他现在住在上海。"),
 ]
-NUMBER = [
+VALUE = [
+    ("The east gate stays open.", "The east gate does not stay open."),
+    ("Telemetry is enabled on the router.", "Telemetry is disabled on the router."),
+    ("The quota for the bucket is 500 GB.", "The quota for the bucket is 2 TB."),
     ("La riunione è alle 15:00.", "La riunione è alle 16:00."),
     ("Het kantoor opent om 9:00.", "Het kantoor opent om 10:00."),
     ("Kofi is 34 years old.", "Kofi is 35 years old."),
@@ -36,8 +47,13 @@ NUMBER = [
     ("Le loyer est de 900 euros.", "Le loyer est de 950 euros."),
 ]
 DIFFERENT = [
+    ("The nurse for Ana called Ben.", "The nurse called Ben for Ana."),
+    ("Ana said on Monday that she will come.", "Ana said that she will come on Monday."),
+    ("The red car and the blue house are hers.", "The blue car and the red house are hers."),
+    ("Bus 41 now stops at the mill.", "Bus 14 now stops at the mill."),
+    ("Am Montag besucht Anna Ben.", "Ben besucht Anna am Montag."),
+    ("She has a few friends.", "She has few friends."),
     ("Sensor KD310 is broken.", "Sensor KD315 is broken."),
-    ("The east gate stays open.", "The east gate does not stay open."),
     ("The load test was run with engine Small.", "The load test was run with engine Large."),
     ("The load test was run with engine Large.", "The load test produces a CSV report."),
     ("Anna manages Ben.", "Ben manages Anna."),
@@ -63,7 +79,7 @@ DIFFERENT = [
 PAIRS = [
     *(("same", *pair) for pair in SAME),
     *(("changed", *pair) for pair in CHANGED),
-    *(("number", *pair) for pair in NUMBER),
+    *(("value", *pair) for pair in VALUE),
     *(("different", *pair) for pair in DIFFERENT),
 ]
 
@@ -98,4 +114,5 @@ def test_a_reading_is_canonical(sql: Sql) -> None:
         "tokens": ["rent", "is", "1200", "usd", "per~month", "due", "m05-03", "t\x0116:30"],
         "kinds": ["a", "c", "n", "u", "x", "p", "o", "t"],
         "marks": ["fix", "now"],
+        "outline": "rent 1200 usd due /  / om05-03 tt\x0116:30 xper~month",
     }

@@ -9,6 +9,7 @@ begin
     v_date := case when 'o' in (r.kinds[v_at], r.kinds[v_at + 1]) then pgrecall.date_of(r.tokens[v_at], r.tokens[v_at + 1]) end;
     if v_date is not null then
       r := pgrecall.put(r, v_at, 2, v_date, 'o');
+      if r.kinds[v_at + 1] = ',' and r.tokens[v_at + 2] ~ '^(19|20)\d\d$' then r := pgrecall.put(r, v_at + 1, 2, r.tokens[v_at + 2], 'n'); end if;
       if r.tokens[v_at + 1] ~ '^(19|20)\d\d$' then r := pgrecall.put(r, v_at, 2, r.tokens[v_at + 1] || v_date, 'o'); end if;
     elsif r.kinds[v_at] = 'n' and r.kinds[v_at + 1] = 'n' then
       if r.tokens[v_at + 1] in ('100', '1000', '1000000') and length(r.tokens[v_at]) < 4 and translate(r.tokens[v_at], '0123456789', '') = '' then
@@ -41,5 +42,5 @@ $$;
 -- Return a reading with some of its words replaced by one.
 create function pgrecall.put(r pgrecall.reading, place int, width int, token text, kind text) returns pgrecall.reading
 language sql immutable parallel safe as $$
-  select (r.language, r.tokens[:place - 1] || token || r.tokens[place + width:], r.kinds[:place - 1] || kind || r.kinds[place + width:], r.marks)::pgrecall.reading
+  select (r.language, r.tokens[:place - 1] || token || r.tokens[place + width:], r.kinds[:place - 1] || kind || r.kinds[place + width:], r.marks, null)::pgrecall.reading
 $$;

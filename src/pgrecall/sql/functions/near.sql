@@ -1,5 +1,5 @@
 -- Return the live memories that say the same as a new one (same) or an older value of the same thing (changed), nearest first.
--- Looks at the ten nearest by cosine, .5 or more, or by words without a vector; pgrecall.compare decides, not the distance.
+-- Looks at the ten nearest by cosine, .4 or more, or by words without a vector; pgrecall.compare decides, not the distance.
 create function pgrecall.near_memories(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz, embedding halfvec, model_id int)
 returns table (id uuid, verdict text, valid_from timestamptz)
 language plpgsql volatile as $$
@@ -38,6 +38,7 @@ set plan_cache_mode = force_custom_plan -- as in same_memory
 as $$
 #variable_conflict use_column
 declare
+  v_words text[] := tsvector_to_array(pgrecall_data.keywords(n.content));
   v_filter pgrecall.filter := pgrecall.new_filter(array[n.kind], null, null, null, null, case when has_times then greatest(n.valid_from, now) else now end, null, null, false);
 begin
   if embedding is not null then
@@ -49,15 +50,25 @@ begin
           and (x.session is null or x.kind not in ('conversation', 'transcript'))
         order by 2, x.id limit 10
       ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
-      where c.distance <= 0.5 and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+      where c.distance <= 0.6 and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+        and pgrecall.share_words(m.keywords, v_words)
       order by c.distance, m.id;
   else
     return query
       select m.* from pgrecall.keyword_lane(array[namespace_id], pgrecall.query_lexemes(left(n.content, 2000)), v_filter, 10) c
       join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
-      where not m.is_inference and (m.session is null or m.kind not in ('conversation', 'transcript')) order by c.rank;
+      where m.is_latest and not m.is_inference and (m.session is null or m.kind not in ('conversation', 'transcript'))
+        and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+      order by c.rank;
   end if;
 end $$;
+
+-- Whether a text shares an eighth of its words, or of the other's: a cheap test before both are read.
+create function pgrecall.share_words(keywords tsvector, words text[]) returns boolean
+language sql immutable parallel safe as $$
+  select 8 * count(*) >= least(cardinality(share_words.words), length(share_words.keywords)) and count(*) > 0
+  from unnest(tsvector_to_array(share_words.keywords)) w where w = any (share_words.words)
+$$;
 
 -- Whether two memories can be about the same at all: no other speaker, slot, event or metadata.
 create function pgrecall.may_meet(n pgrecall.new_memory, m pgrecall_data.memories) returns boolean

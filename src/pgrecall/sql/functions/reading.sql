@@ -14,11 +14,12 @@ declare
   v_has_runs boolean;
   v_read pgrecall.reading;
 begin
-  v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end)::pgrecall.reading;
+  v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end
+    || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null)::pgrecall.reading;
   v_has_runs := v_text ~ pgrecall_data.unsegmented();
   v_text := pgrecall.spelled(v_text, v_language);
   for v_word in
-    select m[1] from regexp_matches(v_text, '(~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
+    select m[1] from regexp_matches(v_text, '(,(?![0-9])|，|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
       '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m
   loop
     -- no patterns here: PostgreSQL keeps 32 compiled ones, and a text goes through nearly as many
@@ -30,7 +31,8 @@ begin
     v_bare := translate(v_word, '0123456789', '');
     v_entry := coalesce(v_words ->> v_word, v_words ->> v_lower);
     v_kind := coalesce(left(v_entry, 1), case
-      when substr(v_word, 2, 1) = e'\u0001' then 't'
+      when v_word in (',', '，') then ','
+      when substr(v_word, 2, 1) = e'\u0001' then case left(v_word, 1) when 'D' then 'o' else 't' end
       when length(v_bare) < length(v_word) and translate(v_bare, '.,-−', '') = '' then 'n'
       when length(v_bare) < length(v_word) or translate(v_word, '-_./:@\#+', '') <> v_word then 'k'
       when left(v_word, 1) <> left(v_lower, 1) then 'w'
@@ -43,13 +45,20 @@ begin
     end if;
     v_read.tokens := v_read.tokens || case
       when v_entry is not null then substr(v_entry, 2)
+      when v_kind = 'o' then substr(v_word, 3)
       when v_kind = 'n' then pgrecall.plain_number(v_word, v_language)
       when v_kind = 'w' and length(v_word) between 2 and 5 and upper(v_word) = v_word then v_word
       when v_language = 'en' and length(v_word) > 5 and (position('our' in v_lower) > 0 or position('is' in v_lower) > 0) then pgrecall.american(v_lower)
       else v_lower end;
     v_read.kinds := v_read.kinds || v_kind;
   end loop;
-  return pgrecall.joined_up(v_read);
+  v_read := pgrecall.joined_up(v_read);
+  v_read.outline := pgrecall.outline(v_read.tokens, v_read.kinds);
+  if ',' = any (v_read.kinds) then
+    v_read.tokens := array(select w.token from unnest(v_read.tokens, v_read.kinds) with ordinality w (token, kind, place) where w.kind <> ',' order by w.place);
+    v_read.kinds := array_remove(v_read.kinds, ',');
+  end if;
+  return v_read;
 end $$;
 
 -- Add a run of characters written without spaces: one token each, digits words of the lexicon first.
@@ -62,6 +71,10 @@ begin
   foreach v_char in array string_to_array(add_characters.run, null) loop
     v_entry := add_characters.words ->> v_char;
     continue when left(v_entry, 1) = '-';
+    if left(v_entry, 1) = 'm' then
+      r.marks := r.marks || substr(v_entry, 2);
+      continue when substr(v_entry, 2) = 'also';
+    end if;
     r.tokens := r.tokens || coalesce(substr(v_entry, 2), v_char);
     r.kinds := r.kinds || coalesce(left(v_entry, 1), 'x');
   end loop;

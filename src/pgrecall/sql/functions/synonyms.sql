@@ -4,6 +4,10 @@ create function pgrecall.synonyms_en() returns text
 language sql immutable parallel safe as $$
   select '
 v buy,buys,bought,buying: purchase acquire
+v leave,leaves,left~,leaving: depart
+v keep,keeps,kept,keeping: store
+v fall,falls,fell,falling: drop
+v arrive,arrives,arrived,arriving: ~arrive
 v repair,repairs,repaired,repairing: fix mend
 v finish,finishes,finished,finishing: complete conclude
 v choose,chooses,chose,choosing: select pick
@@ -76,6 +80,10 @@ x eggplant: aubergine
 x zucchini: courgette
 x holiday: vacation
 x holidays: vacations
+x coriander: cilantro
+x allowed: permitted
+x millimeters: millimetres
+x minutes: mins
 x trip: journey
 x photo: photograph
 x photos: photographs
@@ -92,8 +100,7 @@ x exam: examination
 x professor: prof
 x doctor: physician
 x lawyer: attorney
-x shop: store
-x shops: stores
+x shop: ~shop
 x customer: client
 x customers: clients
 x company: firm

@@ -1,32 +1,63 @@
--- Whether the same words stand in another order that says the same: a time that moved, a list, the owner of a thing, the passive.
-create function pgrecall.is_turned(a pgrecall.reading, b pgrecall.reading) returns boolean
+-- Whether two texts say the same in another order: a phrase or time that moved, a list, the owner of a thing, the passive.
+create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 then false
-    when cardinality(a.tokens) = cardinality(b.tokens) and (select array_agg(x order by x) from unnest(a.tokens) x) = (select array_agg(x order by x) from unnest(b.tokens) x) then
-      pgrecall.is_rotated(a, b) or pgrecall.without_times(a) = pgrecall.without_times(b) and not pgrecall.is_open_ended(a) or pgrecall.is_list(a, b)
-    else pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a) or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) end
+  select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
+    else a.outline = b.outline or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b) or pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a) or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) end
 $$;
 
--- Whether a phrase that a preposition binds moved from one end to the other.
-create function pgrecall.is_rotated(a pgrecall.reading, b pgrecall.reading) returns boolean
-language sql immutable parallel safe as $$
-  select exists (
-    select from generate_series(2, cardinality(a.tokens)) cut
-    where a.tokens[cut:] || a.tokens[:cut - 1] = b.tokens and (pgrecall.is_binding(a.tokens[cut]) or pgrecall.is_binding(a.tokens[1]))
-  )
-$$;
+-- Return how a text is built, so that phrases that moved compare as equal: its core in its order, its prepositional phrases with what
+-- they hang on, its times. A phrase at the beginning hangs on what one at the end does. Null for reported speech and lists.
+create function pgrecall.outline(tokens text[], kinds text[]) returns text
+language plpgsql immutable parallel safe as $$
+declare
+  v_core text := '';
+  v_phrases text[] := '{}';
+  v_times text[] := '{}';
+  v_phrase text;
+  v_last text := '^';
+begin
+  if tokens && '{said,says,asked,told,thinks,only,sagt,meint,nur,dit,seulement,dice,solo,说,只,then,dann,puis,luego,and,und,et,y,than,als}'::text[] then return null; end if;
+  for i in 1 .. cardinality(tokens) loop
+    if kinds[i] in ('t', 'o') or kinds[i + 1] = 'o' and tokens[i] in ('every', 'jeden', 'chaque', 'cada') or tokens[i] like 'per~%' or tokens[i] = any ('{often,usually,always,oft,immer,souvent,toujours,siempre}') then
+      v_times := v_times || (case when kinds[i] in ('t', 'o') then kinds[i] when kinds[i + 1] = 'o' then 'o' else 'x' end || tokens[i]);
+      continue;
+    end if;
+    if kinds[i] = ',' or kinds[i] in ('c', 'p', 'b', 'f', 'l', 'd', 'm', 'g', 'y') or tokens[i] = any ('{i,you,he,she,we,they,it,ich,du,er,sie,wir,es,je,tu,il,elle,nous,on,yo,él,ella}') then
+      if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
+      v_phrase := null;
+      if kinds[i] not in (',', 'c') then v_core := v_core || ' ' || tokens[i]; end if;
+    elsif pgrecall.is_binding(tokens[i]) or tokens[i] = any ('{if,since,before,after,behind,under,near,inside,outside,without,from,wenn,seit,vor,nach,hinter,unter,neben,aus,si,depuis,avant,après,sous,desde,antes,después,bajo}') then
+      if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
+      v_phrase := case when tokens[i] = any ('{of,with,for,about,by,from,to,von,für,mit,zu,aus,de,pour,avec,à,du,para,con,a,del,al}') then v_last else '' end || '|' || tokens[i];
+    elsif v_phrase is not null then
+      v_phrase := v_phrase || ' ' || tokens[i];
+    else
+      v_core := v_core || ' ' || tokens[i];
+    end if;
+    if kinds[i] <> ',' then v_last := tokens[i]; end if;
+  end loop;
+  if v_phrase is not null then
+    v_phrases := v_phrases || case when exists (select from unnest(v_phrases) p where p like '^|%') then v_phrase else regexp_replace(v_phrase, '^[^|]+\|', '^|') end;
+  end if;
+  return ltrim(v_core) || ' / ' || array_to_string(array(select p from unnest(v_phrases) p order by 1), '; ') || ' / '
+    || array_to_string(array(select t.time from unnest(v_times) with ordinality t (time, place) order by left(t.time, 1), t.place), ' ');
+end $$;
 
--- Return the words without times and dates, then those in their order: where in a sentence they stand says nothing.
-create function pgrecall.without_times(r pgrecall.reading) returns text[]
+-- Whether a puts its verb first, behind a time or phrase that leads, where b has the subject first: German, Dutch, Spanish, Italian.
+create function pgrecall.is_inverted(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select array_agg(w.token order by case when w.kind in ('t', 'o') or w.token like 'per~%' or w.token = any ('{often,usually,always,frequently,sometimes,oft,immer,souvent,toujours,siempre}') then ascii(w.kind) else 0 end, w.place)
-  from unnest(r.tokens, r.kinds) with ordinality w (token, kind, place)
+  select a.language in ('de', 'es', 'it', 'pt', 'nl') and b.language = a.language and cardinality(a.tokens) = cardinality(b.tokens)
+    and (a.kinds[1] in ('t', 'o') or pgrecall.is_binding(a.tokens[1])) and split_part(a.outline, ' / ', 2) = split_part(b.outline, ' / ', 2)
+    and split_part(a.outline, ' / ', 3) = split_part(b.outline, ' / ', 3)
+    and exists (
+      select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as c) w, generate_series(2, cardinality(w.c)) i
+      where a.kinds[array_position(a.tokens, w.c[1])] in ('x', 'p', 'b', 'f') and array_to_string(w.c[2:i] || w.c[1] || w.c[i + 1:], ' ') = split_part(b.outline, ' / ', 1))
 $$;
 
 -- Whether only the two sides of one `and` are exchanged, right behind a word that governs both.
 create function pgrecall.is_list(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select exists (
+  select cardinality(a.tokens) = cardinality(b.tokens) and exists (
     select from generate_series(2, cardinality(a.tokens) - 1) i
     where a.tokens[i] in ('and', 'und', 'et', 'y', '和')
       and a.tokens[:i - 2] || a.tokens[i + 1] || a.tokens[i] || a.tokens[i - 1] || a.tokens[i + 2:] = b.tokens
@@ -38,28 +69,39 @@ $$;
 -- Whether a says `the page of the printer` where b says `the printer's page`.
 create function pgrecall.is_owned(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select exists (
+  select '''s' = any (b.tokens) and exists (
     select from generate_series(2, cardinality(a.tokens) - 1) i, generate_series(1, i - 1) head, generate_series(i + 1, cardinality(a.tokens)) tail
     where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens)
       and a.tokens[:head - 1] || a.tokens[i + 1:tail] || '''s'::text || a.tokens[head:i - 1] || a.tokens[tail + 1:] = b.tokens
   )
 $$;
 
--- Whether a says `the report was written by Ana` where b says `Ana wrote the report`.
+-- Whether a says `the report was written by Ana` where b says `Ana wrote the report`, in English, German, French or Spanish.
 create function pgrecall.is_passive(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select exists (
-    select from generate_series(4, cardinality(a.tokens) - 1) i, generate_series(i + 1, cardinality(a.tokens)) tail
-    where a.language = 'en' and a.tokens[i] = 'by' and a.tokens[i - 2] in ('is', 'was', 'were') and cardinality(a.tokens) = cardinality(b.tokens) + 2
+  select a.tokens && '{by,von,par,por}' and exists (
+    select from generate_series(3, cardinality(a.tokens) - 1) i, generate_series(i + 1, cardinality(a.tokens)) tail
+    cross join lateral (select
+      case when a.tokens[i] = 'von' then a.tokens[i - 1] else a.tokens[i - 2] end as auxiliary,
+      case when a.tokens[i] = 'von' then a.tokens[cardinality(a.tokens)] else a.tokens[i - 1] end as participle,
+      case when a.tokens[i] = 'von' then a.tokens[:i - 2] || a.tokens[tail + 1:cardinality(a.tokens) - 1] else a.tokens[:i - 3] || a.tokens[tail + 1:] end as rest) v
+    where a.tokens[i] = case a.language when 'en' then 'by' when 'de' then 'von' when 'fr' then 'par' when 'es' then 'por' end
+      and cardinality(a.tokens) = cardinality(b.tokens) + 2 and (a.tokens[i] <> 'von' or tail < cardinality(a.tokens))
       and a.tokens[i + 1:tail] = b.tokens[:tail - i]
-      and pgrecall.is_voice_of(a.tokens[i - 2], a.tokens[i - 1], b.tokens[tail - i + 1])
-      and b.tokens[tail - i + 2:] = a.tokens[:i - 3] || a.tokens[tail + 1:]
+      and pgrecall.is_voice_of(v.auxiliary, v.participle, b.tokens[tail - i + 1])
+      and b.tokens[tail - i + 2:] = v.rest
   )
 $$;
 
--- Whether a verb is the active of a passive in the same tense: `is managed` manages, `was fixed` fixed.
+-- Whether a verb is the active of a passive in the same tense: `is managed` manages, `was fixed` fixed, `wird geprüft` prüft.
 create function pgrecall.is_voice_of(auxiliary text, participle text, verb text) returns boolean
-language sql immutable parallel safe as $$
-  select case when auxiliary = 'is' then verb = participle or verb ~ 's$' and rtrim(regexp_replace(verb, 'es$|s$', ''), 'e') in (rtrim(regexp_replace(participle, 'ed$|d$', ''), 'e'), participle)
-    else verb = participle or participle || '>' || verb = any ('{written>wrote,taken>took,given>gave,found>found,broken>broke,chosen>chose,drawn>drew,driven>drove,eaten>ate,spoken>spoke,stolen>stole,thrown>threw,seen>saw,done>did}'::text[]) end
+language sql immutable parallel safe strict as $$
+  select case
+    when auxiliary in ('is') then verb = participle or (verb ~ 's$' and rtrim(regexp_replace(verb, 'es$|s$', ''), 'e') in (rtrim(regexp_replace(participle, 'ed$|d$', ''), 'e'), participle))
+      or participle || '>' || verb = any ('{written>writes,taken>takes,given>gives,taught>teaches,made>makes,led>leads,kept>keeps,driven>drives,held>holds,sold>sells,built>builds,paid>pays,run>runs,sent>sends}'::text[])
+    when auxiliary in ('was', 'were') then verb = participle or participle || '>' || verb = any ('{written>wrote,taken>took,given>gave,found>found,broken>broke,chosen>chose,drawn>drew,driven>drove,eaten>ate,spoken>spoke,stolen>stole,thrown>threw,seen>saw,done>did,beaten>beat}'::text[])
+    when auxiliary in ('wird', 'werden') then verb in (participle, replace(participle, 'ge', '')) or rtrim(verb, 't') || 't' = regexp_replace(participle, '^ge', '')
+    when auxiliary in ('est', 'sont') then verb ~ '(e|ent)$' and regexp_replace(verb, '(e|ent)$', '') = regexp_replace(participle, '(é|ée|és|ées)$', '')
+    when auxiliary in ('es', 'son') then verb ~ '(a|an|e|en)$' and regexp_replace(verb, '(an|en|a|e)$', '') = regexp_replace(participle, '(ad|id)(o|a|os|as)$', '')
+    else false end
 $$;

@@ -59,6 +59,10 @@ n 12: zwölf
 n 20: zwanzig
 n 30: dreißig
 n 100: hundert
+n 1000: tausend
+n 15: fünfzehn
+n 500: fünfhundert
+n 200: zweihundert
 o mon: montag montags mo
 o tue: dienstag dienstags di
 o wed: mittwoch mittwochs mi

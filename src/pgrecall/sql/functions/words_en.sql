@@ -14,7 +14,7 @@ p need: needs need requires require
 p hold: holds hold contains contain seats fits
 p allow: allows allow permits permit
 p pay: pays pay
-p earn: earns earn makes
+p earn: earns earn
 p charge: charges charge
 p stand: stands stand sits sit lies reads shows measures
 p due: due scheduled set planned fixed capped limited priced valued rated
@@ -24,6 +24,7 @@ b end: ends end finishes finish
 b open: opens open
 b close: closes close shuts
 b expire: expires expire
+b ship: ships launches
 f live: lives live resides reside
 f work: works work
 f use: uses use utilizes utilises utilize utilise
@@ -32,8 +33,9 @@ f study: studies attends
 f report: reports
 f =: runs run answers listens serves
 f prefer: prefers prefer favors favours
-f deploy: deployed hosted based located stored parked kept
+f deploy: kept deployed hosted based located stored parked kept
 f manage: managed led
+f will: will
 g not: not
 g =: never no none nobody nothing without neither nor hardly barely
 i =: very extremely super highly quite totally absolutely so
@@ -44,13 +46,14 @@ m over: ~over
 m end: ~end
 m stop: stopped quit ceased
 m move: moved relocated
+m become: ~become
 m switch: switched migrated changed converted upgraded downgraded
 m shift: postponed rescheduled delayed pushed extended shifted
 m step: raised increased lowered reduced cut dropped bumped
 m become: became become renamed
 m instead: ~instead
 m fix: ~fix
-y =: was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt kept spent became built ran ordered visited finished arrived started cost~
+y =: was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started cost~
 r =: i me my mine you your he she they we it his her their our
 n 0: zero
 n 1: one
@@ -127,6 +130,8 @@ u s: s seconds second secs sec
 u ms: ms milliseconds millisecond
 u day: days day
 u week: weeks week
+u ft: feet foot ft
+u m²: m² sqm
 u month: months month
 u year: years year yrs yr
 u gb: gb gigabytes gigabyte gigs

@@ -58,7 +58,9 @@ n 11: once
 n 12: doce
 n 20: veinte
 n 30: treinta
-n 100: cien
+n 100: cien ciento
+n 1000: mil
+n 15: quince
 o mon: lunes
 o tue: martes
 o wed: miércoles

@@ -57,7 +57,9 @@ n 11: onze
 n 12: douze
 n 20: vingt
 n 30: trente
-n 100: cent
+n 100: cent cents
+n 1000: mille
+n 15: quinze
 o mon: lundi lundis
 o tue: mardi mardis
 o wed: mercredi mercredis

@@ -12,6 +12,9 @@ f =: abita vive lavora usa mora trabalha woont werkt gebruikt mieszka pracuje u�
 g =: non não nao niet geen nie не нет mai nunca nooit nigdy никогда senza sem zonder bez без ない 안 못 아니
 i =: molto muito erg heel bardzo очень とても 매우
 m now: ora adesso agora nu tegenwoordig teraz obecnie теперь сейчас
+m switch: passou mudou passato cambiato gewijzigd zmieniono изменён 바뀌었다
+m move: переехал переехала mudou-se verhuisd trasferito przeprowadził przeprowadziła
+m now: 이제 už
 m also: anche também ook też также
 m end: ~end
 m over: ~over

@@ -16,6 +16,11 @@ m now: ~now
 m also: 也 还
 m end: ~end
 m move: ~move
+m new: 新
+p 定: 定
+p 要: 要
+u 克: 克 g
+u 度: 度
 m instead: ~instead
 m fix: ~fix
 y =: 了 过 曾
@@ -28,13 +33,13 @@ n 6: 六
 n 7: 七
 n 8: 八
 n 9: 九
-o mon: ~w一
-o tue: ~w二
-o wed: ~w三
-o thu: ~w四
-o fri: ~w五
-o sat: ~w六
-o sun: ~w日 ~w天
+o mon: ~wa
+o tue: ~wb
+o wed: ~wc
+o thu: ~wd
+o fri: ~we
+o sat: ~wf
+o sun: ~wg
 u %: %
 u kg: kg
 u km: km

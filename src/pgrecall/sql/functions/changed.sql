@@ -1,0 +1,112 @@
+-- Whether b says that what a states has ended: no longer, not … any more, stopped.
+create function pgrecall.is_ended(a pgrecall.reading, b pgrecall.reading) returns boolean
+language sql immutable parallel safe as $$
+  select b.marks && '{end,over,stop}' and not a.marks && '{end,over,stop}' and cardinality(a.tokens) > 1
+    and pgrecall.stripped(a, false) = pgrecall.stripped(b, true)
+$$;
+
+-- Return the words of a text without what makes an end of it, intensity and endings; liking and disliking as one.
+create function pgrecall.stripped(r pgrecall.reading, is_end boolean) returns text[]
+language sql immutable parallel safe as $$
+  select array_agg(case when w.kind in ('l', 'd') then '~feels' when w.kind = 'x' and length(w.token) > 3 and r.language = 'en' then regexp_replace(w.token, '(ing|es|s|e)$', '') else w.token end order by w.place)
+  from unnest(r.tokens, r.kinds) with ordinality w (token, kind, place)
+  where w.kind <> 'i' and not (stripped.is_end and (w.kind = 'g' or w.token = 'stop'))
+    and not (w.token in ('will', 'has', 'à', 'de') and stripped.is_end and w.place < cardinality(r.tokens) and r.tokens[w.place + 1] in ('stop', 'not'))
+$$;
+
+-- Whether b, which says that it is news (now, new, a correction), gives the same attribute or single-valued state another value.
+create function pgrecall.is_new_value(a pgrecall.reading, b pgrecall.reading) returns boolean
+language plpgsql immutable parallel safe as $$
+declare
+  v_at int;
+  v_same int := 0;
+  v_old text[];
+  v_new text[];
+begin
+  if not b.marks && '{now,fix}' and not 'new' = any (b.tokens[:coalesce(pgrecall.predicate_at(b), 0)]) or 'y' = any (a.kinds[:coalesce(pgrecall.predicate_at(a), 1)]) then return false; end if;
+  a := pgrecall.without_word(a, 'new');
+  b := pgrecall.without_word(b, 'new');
+  -- a correction may repeat what was wrong: on Thursday, not Tuesday
+  if b.tokens[cardinality(b.tokens) - 1] = 'not' and b.tokens[cardinality(b.tokens)] = any (a.tokens) then
+    b.tokens := b.tokens[:cardinality(b.tokens) - 2];
+    b.kinds := b.kinds[:cardinality(b.kinds) - 2];
+  end if;
+  v_at := pgrecall.predicate_at(b);
+  if b.kinds[v_at] = 'c' and b.tokens[:v_at - 1] = a.tokens[pgrecall.predicate_at(a) + 1:] and a.kinds[pgrecall.predicate_at(a)] = 'c' then return true; end if;
+  while v_same < least(cardinality(a.tokens), cardinality(b.tokens)) and a.tokens[v_same + 1] = b.tokens[v_same + 1] loop v_same := v_same + 1; end loop;
+  v_old := a.tokens[v_same + 1:];
+  v_new := b.tokens[v_same + 1:];
+  if v_at is null or v_same < v_at or v_old = '{}' or v_new = '{}' or b.kinds[v_same + 1:] && '{g}' or a.kinds[v_same + 1:] && '{g}' then return false; end if;
+  return case b.kinds[v_at]
+    when 'f' then true
+    when 'c' then v_at > 2 or b.kinds[1] = 'a' or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
+    else a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1] end;
+end $$;
+
+-- Return a reading without a word.
+create function pgrecall.without_word(r pgrecall.reading, word text) returns pgrecall.reading
+language sql immutable parallel safe as $$
+  select (r.language, coalesce(array_agg(w.token order by w.place), '{}'), coalesce(array_agg(w.kind order by w.place), '{}'), r.marks, null)::pgrecall.reading
+  from unnest(r.tokens, r.kinds) with ordinality w (token, kind, place) where w.token <> without_word.word
+$$;
+
+-- Whether b is a, but for words of change and values of the same kind: the deadline was moved to 12 May.
+create function pgrecall.is_new_template(a pgrecall.reading, b pgrecall.reading) returns boolean
+language plpgsql immutable parallel safe as $$
+declare
+  v_old text[] := pgrecall.frame(a);
+  v_new text[] := pgrecall.frame(b);
+begin
+  -- what is not a value must be the same words in the same order, subject first
+  if v_old <> v_new or cardinality(v_old) < 2 or v_old[1] like '#%' or b.tokens && '{from,von,desde,从}' then return false; end if;
+  return not exists (select from generate_series(1, cardinality(b.tokens)) i where b.kinds[i] in ('n', 't', 'o') and not b.tokens[i] = any (a.tokens)
+      and not pgrecall.is_value_at(b, i) and not i > coalesce(least(pgrecall.predicate_at(b), array_position(b.kinds, 'm')), 10000))
+    and not exists (select from unnest(a.tokens, a.kinds) w (token, kind) where w.kind = 'n' and not w.token = any (b.tokens) and (select count(*) from unnest(a.kinds) k where k = 'n') > 1 and (select count(*) from unnest(a.tokens, a.kinds) x (t, k) where x.k = 'n' and not x.t = any (b.tokens)) > 1)
+    and exists (select from unnest(b.tokens, b.kinds) w (token, kind) where w.kind in ('n', 't', 'o') and not w.token = any (a.tokens));
+end $$;
+
+-- Return the words of a text in their order with `#` and the kind for its values, without words of change, states and prepositions.
+create function pgrecall.frame(r pgrecall.reading) returns text[]
+language sql immutable parallel safe as $$
+  select array_agg(case when w.kind in ('n', 't', 'o') then '#' || w.kind else w.token end order by w.place)
+  from unnest(r.tokens, r.kinds) with ordinality w (token, kind, place)
+  where w.kind not in ('m', 'c', 'p', 'b', 'f') and not pgrecall.is_binding(w.token)
+    and not w.token = any ('{was,were,been,wurde,wurden,se,ha,été,fue,ha,han,a,sido,has,have,hat,ist,了,已,要,经,foi,passou,은,는,로}'::text[])
+$$;
+
+-- Whether b says that the subject of a moved, switched or was changed to another value than the one a states.
+create function pgrecall.is_moved(a pgrecall.reading, b pgrecall.reading) returns boolean
+language plpgsql immutable parallel safe as $$
+declare
+  v_change int := (select min(k.place)::int from unnest(b.kinds, b.tokens) with ordinality k (kind, token, place) where k.kind = 'm' and k.token in ('move', 'switch', 'shift', 'step', 'instead'));
+  v_at int := pgrecall.predicate_at(a);
+  v_subject text[];
+  v_tail text[];
+  v_old text[];
+  v_to int;
+begin
+  if v_change is null or 'y' = any (a.kinds) then return false; end if;
+  -- a verb that is not known: what follows the last preposition is its value
+  v_at := coalesce(v_at, (select max(i) from generate_series(v_change + 1, cardinality(a.tokens) - 2) i where pgrecall.is_binding(a.tokens[i]) and a.tokens[:v_change - 1] = b.tokens[:v_change - 1]));
+  if v_at is null then return false; end if;
+  v_old := a.tokens[v_at + 1:];
+  if b.tokens[v_change] = 'instead' then
+    return b.tokens[:v_at] = a.tokens[:v_at] and v_change > v_at + 1 and b.tokens[v_change + 1:] in (v_old, v_old[2:]);
+  end if;
+  v_subject := b.tokens[:v_change - 1];
+  while v_subject[cardinality(v_subject)] = any ('{has,is,hat,ist,a,est,ha,es,se,was,were,已,经}'::text[]) loop v_subject := v_subject[:cardinality(v_subject) - 1]; end loop;
+  if v_subject = '{}' or v_subject <> a.tokens[:cardinality(v_subject)] or v_at - cardinality(v_subject) > 2 or v_old = '{}' then return false; end if;
+  v_tail := b.tokens[v_change + 1:];
+  while cardinality(v_old) > 1 and cardinality(v_tail) > 2 and v_old[cardinality(v_old)] = v_tail[cardinality(v_tail)] and v_tail[1] in ('from', 'von', 'de') loop
+    v_old := v_old[:cardinality(v_old) - 1];
+    v_tail := v_tail[:cardinality(v_tail) - 1];
+  end loop;
+  while v_old <> '{}' and pgrecall.is_binding(v_old[1]) loop v_old := v_old[2:]; end loop;
+  v_to := (select min(i) from generate_series(1, cardinality(v_tail)) i where v_tail[i] = any ('{to,auf,nach,zu,in,à,a,en}'::text[]) and (i = 1 or v_tail[1] in ('from', 'von', 'de')));
+  if b.language = 'zh' and v_to is null then v_to := 0; end if;
+  if v_to is null or v_to >= cardinality(v_tail) then return false; end if;
+  if v_to > 1 then return v_tail[2:v_to - 1] = v_old; end if;
+  v_tail := v_tail[v_to + 1:];
+  return b.tokens[v_change] = 'move' and a.tokens[v_at] in ('live', 'wohnt', 'habite', 'vive', '住') or b.tokens[v_change] = 'switch' and a.kinds[v_at] = 'f'
+    or abs(cardinality(v_tail) - cardinality(v_old)) < 2 and cardinality(v_old) > 1 and (v_tail[1] = v_old[1] or v_tail[cardinality(v_tail)] = v_old[cardinality(v_old)]);
+end $$;
