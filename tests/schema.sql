@@ -417,6 +417,10 @@ create function pgrecall.any_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
 
+create function pgrecall.as_known(v pgrecall.memory, known_at timestamp with time zone)
+  returns pgrecall.memory
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.as_term(term text, lexeme text)
   returns text
   language sql immutable parallel safe;
@@ -465,6 +469,10 @@ create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.end_at(m pgrecall_data.memories, known_at timestamp with time zone)
+  returns timestamp with time zone
+  language sql immutable parallel safe;
+
 create function pgrecall.end_known_at(earlier_ends timestamp with time zone[], known_at timestamp with time zone)
   returns timestamp with time zone
   language sql immutable parallel safe;
@@ -481,6 +489,10 @@ create function pgrecall.event_range(event_at text)
   returns tstzrange
   language plpgsql stable parallel safe strict set TimeZone=UTC;
 
+create function pgrecall.facts(subject text, predicate text DEFAULT NULL::text, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 100, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.memory
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text DEFAULT NULL::text, reason text DEFAULT NULL::text, confirm boolean DEFAULT false, namespace text DEFAULT NULL::text)
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -493,7 +505,7 @@ create function pgrecall.get(ids uuid[], namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
-create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
+create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone)
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
@@ -508,6 +520,10 @@ create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filt
 create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
   returns SETOF text
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
+  returns boolean
+  language sql immutable parallel safe;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -671,6 +687,7 @@ grant execute on function pgrecall.all_of to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
+grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
@@ -683,10 +700,12 @@ grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
+grant execute on function pgrecall.facts to pgrecall_app;
 grant execute on function pgrecall.forget to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
 grant execute on function pgrecall.get to pgrecall_app;
@@ -694,6 +713,7 @@ grant execute on function pgrecall.history to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.latest_at to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;

@@ -249,14 +249,47 @@ class Memory:
         return self._portal.run(self._async.get(id))
 
     def timeline(
-        self, before: Id | None = None, *, limit: int = 20, kinds: Sequence[Kind] | None = None
+        self,
+        before: Id | None = None,
+        *,
+        limit: int = 20,
+        kinds: Sequence[Kind] | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return what is live now, newest first; `before` is the id of the last row seen.
+
+        `as_of` asks for what was true then, `known_at` for what was known then.
 
         Raises:
             InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
         """
-        return self._portal.run(self._async.timeline(before, limit=limit, kinds=kinds))
+        return self._portal.run(
+            self._async.timeline(before, limit=limit, kinds=kinds, as_of=as_of, known_at=known_at)
+        )
+
+    def facts(
+        self,
+        subject: str,
+        *,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 100,
+    ) -> list[MemoryRecord]:
+        """Return what is believed about a subject: by predicate, the newest first.
+
+        `as_of` asks for what was true then, `known_at` for what was known then. Inferences that
+        wait for review (`review` is "pending") come after everything else; declined ones do not.
+
+        Raises:
+            InvalidInput: an empty subject, a limit not between 1 and 10,000.
+        """
+        return self._portal.run(
+            self._async.facts(
+                subject, predicate=predicate, as_of=as_of, known_at=known_at, limit=limit
+            )
+        )
 
     def history(
         self,
@@ -264,14 +297,21 @@ class Memory:
         *,
         subject: str | None = None,
         predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return every version of a memory, oldest first: by id, by slot, or by (nearest) text.
+
+        `as_of` leaves those that were valid then; `known_at` those that were recorded by then,
+        with ends, successors and forgetting as they were known then.
 
         Raises:
             NotFound: an unknown id. InvalidInput: nothing to look for was given.
         """
         return self._portal.run(
-            self._async.history(id_or_text, subject=subject, predicate=predicate)
+            self._async.history(
+                id_or_text, subject=subject, predicate=predicate, as_of=as_of, known_at=known_at
+            )
         )
 
     def forget(

@@ -1,6 +1,7 @@
 """The verbs that read what a memory is, was, and is joined to."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from pgrecall import values
@@ -20,9 +21,17 @@ class Versions(Bound):
         return (await self._call("get", MemoryRecord, ids=[values.uuid(id, name="id")]))[0]
 
     async def timeline(
-        self, before: Id | None = None, *, limit: int = 20, kinds: Sequence[Kind] | None = None
+        self,
+        before: Id | None = None,
+        *,
+        limit: int = 20,
+        kinds: Sequence[Kind] | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return what is live now, newest first; `before` is the id of the last row seen.
+
+        `as_of` asks for what was true then, `known_at` for what was known then.
 
         Raises:
             InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
@@ -33,6 +42,35 @@ class Versions(Bound):
             before=values.optional(values.uuid, before, name="before"),
             limit=values.whole(limit, name="limit"),
             kinds=values.optional(values.texts, kinds, name="kinds"),
+            as_of=values.instant(as_of, name="as_of"),
+            known_at=values.instant(known_at, name="known_at"),
+        )
+
+    async def facts(
+        self,
+        subject: str,
+        *,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 100,
+    ) -> list[MemoryRecord]:
+        """Return what is believed about a subject: by predicate, the newest first.
+
+        `as_of` asks for what was true then, `known_at` for what was known then. Inferences that
+        wait for review (`review` is "pending") come after everything else; declined ones do not.
+
+        Raises:
+            InvalidInput: an empty subject, a limit not between 1 and 10,000.
+        """
+        return await self._call(
+            "facts",
+            MemoryRecord,
+            subject=values.clean(subject, name="subject").text,
+            predicate=values.text_or_none(predicate, name="predicate"),
+            as_of=values.instant(as_of, name="as_of"),
+            known_at=values.instant(known_at, name="known_at"),
+            limit=values.whole(limit, name="limit"),
         )
 
     async def history(
@@ -41,17 +79,23 @@ class Versions(Bound):
         *,
         subject: str | None = None,
         predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return every version of a memory, oldest first: by id, by slot, or by (nearest) text.
+
+        `as_of` leaves those that were valid then; `known_at` those that were recorded by then,
+        with ends, successors and forgetting as they were known then.
 
         Raises:
             NotFound: an unknown id. InvalidInput: nothing to look for was given.
         """
         arguments: dict[str, Any] = {
-            "subject": values.optional(values.clean, subject, name="subject"),
-            "predicate": values.optional(values.clean, predicate, name="predicate"),
+            "subject": values.text_or_none(subject, name="subject"),
+            "predicate": values.text_or_none(predicate, name="predicate"),
+            "as_of": values.instant(as_of, name="as_of"),
+            "known_at": values.instant(known_at, name="known_at"),
         }
-        arguments = {name: given and given.text for name, given in arguments.items()}
         if (id := values.uuid_in(id_or_text)) is not None:
             arguments["id"] = id
         elif id_or_text is not None:

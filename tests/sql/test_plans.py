@@ -139,6 +139,16 @@ def test_a_page_of_the_timeline_reads_a_page_of_its_index(plans: Plans) -> None:
     assert rows_read(plan) <= 21
 
 
+def test_facts_read_their_subject(plans: Plans) -> None:
+    plan = plans.of("with believed as", facts={"subject": "Person 4"})
+    assert scans(plan) == {"memories_subject", "memories_pkey"}
+    assert rows_read(plan) <= 100  # what there is about this person, of 10,000
+    given = {"subject": "Person 4", "predicate": "shouted"}
+    plan = plans.of("with believed as", facts=given)
+    assert "memories_subject" in scans(plan)
+    assert rows_read(plan) == 0
+
+
 def test_get_reads_by_key(plans: Plans) -> None:
     (row,) = call(plans.sql, "timeline", limit=1)
     plan = plans.of("with ordinality asked", get={"ids": [row["id"]] * 3})

@@ -58,8 +58,8 @@ begin
     )
     select (f.m).id, (f.m).content, (f.m).kind, f.similarity, f.score::real,
       n.path::text, (f.m).session, (f.m).speaker, (f.m).subject, (f.m).predicate, (f.m).object, (f.m).tags, (f.m).metadata,
-      (f.m).importance, (f.m).confidence, (f.m).origin, (f.m).is_inference, (f.m).version, (f.m).is_latest, (f.m).valid_from,
-      (f.m).valid_until, (f.m).said_at, lower((f.m).event_at), (f.m).event_precision, (f.m).recorded_at, null::text[],
+      (f.m).importance, (f.m).confidence, (f.m).origin, (f.m).is_inference, (f.m).version, pgrecall.latest_at(f.m, fuse.filter.known_at), (f.m).valid_from,
+      pgrecall.end_at(f.m, fuse.filter.known_at), (f.m).said_at, lower((f.m).event_at), (f.m).event_precision, (f.m).recorded_at, null::text[],
       jsonb_strip_nulls(jsonb_build_object(
         'vector', case when f.vector_rank is not null then jsonb_build_object('rank', f.vector_rank, 'similarity', f.similarity) end,
         'keyword', case when f.keyword_rank is not null then jsonb_build_object('rank', f.keyword_rank, 'bm25', f.bm25, 'words', to_jsonb(f.words)) end,

@@ -1,0 +1,60 @@
+"""The commands about what is true: what each answers, and what it shows."""
+
+from dataclasses import fields
+from typing import Any
+
+import cli_shell
+import pytest
+from cli_shell import Shell, answer
+
+from pgrecall import MemoryRecord
+
+shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
+CITY = ("--subject", "Ana", "--predicate", "lives in")
+
+
+def names(row: type[Any]) -> list[str]:
+    return [f.name for f in fields(row)]
+
+
+@pytest.fixture
+def moved(shell: Shell) -> dict[str, str]:
+    """Ana lived in Oslo from 2024 on, and in Rome from 2025 on; ids by city."""
+    ids = {}
+    for city, year in (("Oslo", 2024), ("Rome", 2025)):
+        start = ("--valid-from", f"{year}-01-01T00:00Z")
+        ids[city] = answer(shell, "store", f"Ana lives in {city}.", *CITY, *start)["id"]
+    return ids
+
+
+def test_facts_show_what_is_believed(shell: Shell, moved: dict[str, str]) -> None:
+    (row,) = answer(shell, "facts", "ana")
+    assert list(row) == names(MemoryRecord)
+    assert (row["id"], row["content"]) == (moved["Rome"], "Ana lives in Rome.")
+    (line,) = shell("facts", "ana").stdout.splitlines()[1:]
+    assert line.split()[:2] == ["lives", "in"]
+    assert line.endswith(f"{moved['Rome']}  Ana lives in Rome.")
+    assert answer(shell, "facts", "Ana", "--predicate", "eats") == []
+    assert shell("facts", "Bo").stdout == "nothing is believed about it\n"
+
+
+def test_both_clocks_are_options_of_every_reading_command(
+    shell: Shell, moved: dict[str, str]
+) -> None:
+    then = ("--as-of", "2024-06-01T00:00Z")
+    for command in (("timeline",), ("facts", "Ana"), ("history", moved["Rome"])):
+        (row,) = answer(shell, *command, *then)
+        assert row["content"] == "Ana lives in Oslo."
+        assert answer(shell, *command, "--known-at", "2024-06-01T00:00Z") == []
+    (first, _) = answer(shell, "history", moved["Oslo"])
+    known = ("--known-at", first["recorded_at"])
+    (row,) = answer(shell, "history", moved["Oslo"], *known)
+    assert (row["valid_until"], row["is_latest"]) == (None, True)
+
+
+def test_the_next_page_of_a_timeline_is_of_the_same_time(
+    shell: Shell, moved: dict[str, str]
+) -> None:
+    page = shell("timeline", "--limit", "1", "--as-of", "2024-06-01T00:00Z")
+    assert "--as-of 2024-06-01T00:00:00+00:00" in page.stderr
+    assert moved["Oslo"] in page.stdout
