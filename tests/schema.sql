@@ -289,7 +289,22 @@ create type pgrecall.hit as (
   event_precision text,
   recorded_at timestamp with time zone,
   sources text[],
-  explain jsonb
+  explain jsonb,
+  related jsonb
+);
+
+create type pgrecall.neighbour as (
+  relation text,
+  direction text,
+  id uuid,
+  content text,
+  kind text,
+  is_latest boolean,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  is_inference boolean,
+  review text,
+  said_at timestamp with time zone
 );
 
 create type pgrecall.new_memory as (
@@ -597,7 +612,7 @@ create function pgrecall.readable(namespaces text[])
   returns integer[]
   language plpgsql stable parallel safe;
 
-create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text)
+create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text, related boolean DEFAULT false)
   returns SETOF pgrecall.hit
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
@@ -611,6 +626,14 @@ create function pgrecall.record_usage(ids uuid[], namespaces text[] DEFAULT NULL
 
 create function pgrecall.relate_versions(namespace_id integer, id uuid, replaced uuid[])
   returns void
+  language sql volatile parallel unsafe;
+
+create function pgrecall.related(id uuid, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.neighbour
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.related_of(namespace_id integer, id uuid, known_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, n integer DEFAULT NULL::integer)
+  returns SETOF pgrecall.neighbour
   language sql volatile parallel unsafe;
 
 create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
@@ -736,6 +759,8 @@ grant execute on function pgrecall.recall to pgrecall_app;
 grant execute on function pgrecall.recency to pgrecall_app;
 grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
+grant execute on function pgrecall.related to pgrecall_app;
+grant execute on function pgrecall.related_of to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;

@@ -7,7 +7,7 @@ import cli_shell
 import pytest
 from cli_shell import Shell, answer
 
-from pgrecall import MemoryRecord
+from pgrecall import MemoryRecord, Related
 
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
 CITY = ("--subject", "Ana", "--predicate", "lives in")
@@ -58,3 +58,22 @@ def test_the_next_page_of_a_timeline_is_of_the_same_time(
     page = shell("timeline", "--limit", "1", "--as-of", "2024-06-01T00:00Z")
     assert "--as-of 2024-06-01T00:00:00+00:00" in page.stderr
     assert moved["Oslo"] in page.stdout
+
+
+def test_related_shows_neighbours(shell: Shell, moved: dict[str, str]) -> None:
+    (row,) = answer(shell, "related", moved["Oslo"])
+    assert list(row) == names(Related)
+    assert (row["relation"], row["direction"], row["id"]) == ("updates", "child", moved["Rome"])
+    (line,) = shell("related", moved["Rome"]).stdout.splitlines()[1:]
+    assert line.split()[:3] == ["updates", "parent", "superseded"]
+    alone = answer(shell, "store", "Bo sings.")["id"]
+    assert shell("related", alone).stdout == "nothing is joined to it\n"
+
+
+def test_recall_shows_neighbours_when_asked(shell: Shell, moved: dict[str, str]) -> None:
+    (hit,) = answer(shell, "recall", "Ana lives", "--related")["hits"]
+    assert [row["id"] for row in hit["related"]] == [moved["Oslo"]]
+    (hit,) = answer(shell, "recall", "Ana lives")["hits"]
+    assert hit["related"] == []
+    shown = shell("recall", "Ana lives", "--related").stdout
+    assert f"parent, updates: {moved['Oslo']} Ana lives in Oslo." in shown

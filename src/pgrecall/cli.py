@@ -162,6 +162,9 @@ def recall(
         bool, typer.Option("--explain", help="Show why each was found and ranks where it does")
     ] = False,
     history: Annotated[bool, typer.Option("--history", help="Superseded memories too")] = False,
+    related: Annotated[
+        bool, typer.Option("--related", help="Show each one's neighbours in the graph")
+    ] = False,
     entities: Annotated[
         list[str] | None, typer.Option("--entity", help="A name to look for, if not in the query")
     ] = None,
@@ -215,6 +218,7 @@ def recall(
             history=history,
             explain=explain,
             fusion=fusion,
+            related=related,
         )
     shell.show(found, lambda _: output.recalled(found, query=query))
 
@@ -323,6 +327,7 @@ def status(shell: Shell) -> None:
 
 
 app.command()(cli_truth.facts)
+app.command()(cli_truth.related)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)
 app.command()(cli_server.schema)

@@ -28,7 +28,19 @@ PROLOGUE = (
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
 READS = frozenset(
-    {"recall", "get", "timeline", "history", "facts", "status", "known_keys", "nameless"}
+    {
+        "recall",
+        "get",
+        "timeline",
+        "history",
+        "facts",
+        "related",
+        "inferred",
+        "predicates",
+        "status",
+        "known_keys",
+        "nameless",
+    }
 )
 # The transaction was undone through no fault of the call: functions were replaced under it (no such
 # cache entry, function or type), a serialization failure, a deadlock.

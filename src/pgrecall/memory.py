@@ -214,6 +214,7 @@ class AsyncMemory(Versions, Forgetting):
         history: bool = False,
         explain: bool = False,
         fusion: Fusion = "convex",
+        related: bool = False,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -227,6 +228,7 @@ class AsyncMemory(Versions, Forgetting):
             namespaces: read these instead of this memory's own.
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
+            related: give each hit its neighbours in the graph, 100 at most.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -257,6 +259,7 @@ class AsyncMemory(Versions, Forgetting):
             blend=bool(blend),
             history=bool(history),
             explain=bool(explain),
+            related=bool(related),
             **arguments,
         )
         self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])

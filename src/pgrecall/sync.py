@@ -24,6 +24,7 @@ from pgrecall.types import (
     NewMemory,
     Origin,
     Recalled,
+    Related,
     Restored,
     Status,
     Stored,
@@ -193,6 +194,7 @@ class Memory:
         history: bool = False,
         explain: bool = False,
         fusion: Fusion = "convex",
+        related: bool = False,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -206,6 +208,7 @@ class Memory:
             namespaces: read these instead of this memory's own.
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
+            related: give each hit its neighbours in the graph, 100 at most.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -229,6 +232,7 @@ class Memory:
                 history=history,
                 explain=explain,
                 fusion=fusion,
+                related=related,
             )
         )
 
@@ -313,6 +317,17 @@ class Memory:
                 id_or_text, subject=subject, predicate=predicate, as_of=as_of, known_at=known_at
             )
         )
+
+    def related(self, id: Id) -> list[Related]:
+        """Return a memory's neighbours in the graph: parents, then children.
+
+        Parents are what it updates, extends or derives from; children the reverse. What recall
+        would not show (forgotten, expired, declined) is left out.
+
+        Raises:
+            NotFound: this namespace does not hold it.
+        """
+        return self._portal.run(self._async.related(id))
 
     def forget(
         self,

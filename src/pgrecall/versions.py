@@ -6,7 +6,7 @@ from typing import Any
 
 from pgrecall import values
 from pgrecall.bound import Bound
-from pgrecall.types import Id, Kind, MemoryRecord
+from pgrecall.types import Id, Kind, MemoryRecord, Related
 
 
 class Versions(Bound):
@@ -104,3 +104,14 @@ class Versions(Bound):
             vector, _ = await self._backing.query_vector(text, [self.namespace])
             arguments["embedding"] = vector
         return await self._call("history", MemoryRecord, **arguments)
+
+    async def related(self, id: Id) -> list[Related]:
+        """Return a memory's neighbours in the graph: parents, then children.
+
+        Parents are what it updates, extends or derives from; children the reverse. What recall
+        would not show (forgotten, expired, declined) is left out.
+
+        Raises:
+            NotFound: this namespace does not hold it.
+        """
+        return await self._call("related", Related, id=values.uuid(id, name="id"))

@@ -149,6 +149,14 @@ def test_facts_read_their_subject(plans: Plans) -> None:
     assert rows_read(plan) == 0
 
 
+def test_neighbours_are_read_by_key(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    store(plans.sql, "An addition.", extends=[row["id"]])
+    plan = plans.of("'parent' as direction", related={"id": row["id"]})
+    assert (scans(plan), rows_read(plan)) == ({"memories_pkey"}, 1)
+    assert "Seq Scan" not in plan
+
+
 def test_get_reads_by_key(plans: Plans) -> None:
     (row,) = call(plans.sql, "timeline", limit=1)
     plan = plans.of("with ordinality asked", get={"ids": [row["id"]] * 3})

@@ -65,7 +65,8 @@ begin
         'keyword', case when f.keyword_rank is not null then jsonb_build_object('rank', f.keyword_rank, 'bm25', f.bm25, 'words', to_jsonb(f.words)) end,
         'entity', case when f.names is not null then jsonb_build_object('rank', f.entity_rank, 'names', to_jsonb(f.names), 'counted', f.is_named) end,
         'fused', round(f.fused::numeric, 6),
-        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', f.trust)))
+        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', f.trust))),
+      null::jsonb
     from best f join pgrecall_data.namespaces n on n.id = f.namespace_id
     order by f.score desc, (f.m).id desc;
 end $$;

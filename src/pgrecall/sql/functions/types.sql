@@ -21,7 +21,14 @@ create type pgrecall.hit as (
   id uuid, content text, kind text, similarity real, score real, namespace text, session text, speaker text,
   subject text, predicate text, object text, tags text[], metadata jsonb, importance smallint, confidence real,
   origin text, is_inference boolean, version int, is_latest boolean, valid_from timestamptz, valid_until timestamptz,
-  said_at timestamptz, event_at timestamptz, event_precision text, recorded_at timestamptz, sources text[], explain jsonb
+  said_at timestamptz, event_at timestamptz, event_precision text, recorded_at timestamptz, sources text[], explain jsonb,
+  related jsonb
+);
+
+-- A memory next to another in the graph: a parent is what the other updates, extends or derives from; a child the reverse.
+create type pgrecall.neighbour as (
+  relation text, direction text, id uuid, content text, kind text, is_latest boolean, valid_from timestamptz,
+  valid_until timestamptz, is_inference boolean, review text, said_at timestamptz
 );
 
 -- A memory as it is given to us; the field names are those of pgrecall.store and of one item of pgrecall.store_many.

@@ -1,0 +1,57 @@
+"""What is believed, how it is joined, reviewed and corrected: the Python surface."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pgrecall import InvalidInput, Memory, NotFound, Related
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_facts_are_read_by_subject_and_clock(mem: Memory) -> None:
+    for city, days in (("Oslo", 0), ("Rome", 30)):
+        mem.store(
+            f"Ana lives in {city}.",
+            subject="Ana",
+            predicate="lives in",
+            valid_from=NOW + timedelta(days=days),
+        )
+    assert [fact.content for fact in mem.facts("Ana")] == ["Ana lives in Rome."]
+    then = NOW + timedelta(days=29)
+    for rows in (
+        mem.facts("Ana", as_of=then),
+        mem.timeline(as_of=then),
+        mem.history(subject="Ana", predicate="lives in", as_of=then),
+    ):
+        assert [row.content for row in rows] == ["Ana lives in Oslo."]
+    assert mem.facts("Ana", known_at=NOW) == mem.timeline(known_at=NOW) == []
+    with pytest.raises(InvalidInput, match="has no time zone"):
+        mem.facts("Ana", as_of=datetime(2026, 1, 1))
+    with pytest.raises(InvalidInput, match="subject ' ' is empty"):
+        mem.facts(" ")
+
+
+def test_a_hit_has_the_neighbours_that_related_returns(mem: Memory) -> None:
+    base = mem.store("The kiln is in the shed.", said_at=NOW)
+    child = mem.store("The kiln runs on gas.", extends=base.id)
+    assert mem.related(child.id) == [
+        Related(
+            relation="extends",
+            direction="parent",
+            id=base.id,
+            content="The kiln is in the shed.",
+            kind="fact",
+            is_latest=True,
+            valid_from=NOW,
+            valid_until=None,
+            is_inference=False,
+            review="approved",
+            said_at=NOW,
+        )
+    ]
+    hits = {hit.id: hit.related for hit in mem.recall("kiln", related=True)}
+    assert hits == {id: tuple(mem.related(id)) for id in (base.id, child.id)}
+    assert [hit.related for hit in mem.recall("kiln")] == [(), ()]
+    with pytest.raises(NotFound):
+        mem.scoped("other").related(base.id)
