@@ -149,6 +149,20 @@ create table pgrecall_data.relations (
 );
 alter table pgrecall_data.relations enable row level security;
 
+create table pgrecall_data.reviews (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  memory_id uuid not null,
+  decision text not null,
+  decided_at timestamp with time zone not null,
+  reason text,
+  constraint reviews_pkey PRIMARY KEY (namespace_id, id),
+  constraint reviews_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint reviews_namespace_id_memory_id_fkey FOREIGN KEY (namespace_id, memory_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE,
+  constraint reviews_decision CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text, 'pending'::text])))
+);
+alter table pgrecall_data.reviews enable row level security;
+
 create table pgrecall_data.sources (
   namespace_id integer not null,
   memory_id uuid not null,
@@ -174,6 +188,7 @@ CREATE INDEX memories_batch ON pgrecall_data.memories USING btree (namespace_id,
 CREATE INDEX memories_hash ON pgrecall_data.memories USING btree (namespace_id, content_hash);
 CREATE UNIQUE INDEX memories_idempotency ON pgrecall_data.memories USING btree (namespace_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX memories_keywords ON pgrecall_data.memories USING gin (pgrecall_data.scoped(namespace_id, keywords)) WITH (fastupdate=off);
+CREATE INDEX memories_pending ON pgrecall_data.memories USING btree (namespace_id, recorded_at, id) WHERE (review = 'pending'::text);
 CREATE INDEX memories_root ON pgrecall_data.memories USING btree (namespace_id, root_id, version);
 CREATE INDEX memories_session ON pgrecall_data.memories USING btree (namespace_id, session, "position") WHERE (session IS NOT NULL);
 CREATE UNIQUE INDEX memories_slot ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate)) WHERE (is_latest AND (forgotten_at IS NULL) AND (NOT is_multi));
@@ -183,6 +198,7 @@ CREATE INDEX memories_unembedded ON pgrecall_data.memories USING btree (namespac
 CREATE INDEX mentions_memory ON pgrecall_data.mentions USING btree (namespace_id, memory_id);
 CREATE UNIQUE INDEX models_one_current ON pgrecall_data.models USING btree (is_current) WHERE is_current;
 CREATE INDEX relations_to ON pgrecall_data.relations USING btree (namespace_id, to_id);
+CREATE INDEX reviews_memory ON pgrecall_data.reviews USING btree (namespace_id, memory_id, id);
 CREATE INDEX sources_source ON pgrecall_data.sources USING btree (namespace_id, source_id);
 
 create policy entities_namespace on pgrecall_data.entities as permissive for all to public
@@ -223,6 +239,12 @@ create policy namespaces_named on pgrecall_data.namespaces as permissive for all
 '::text)));
 
 create policy relations_namespace on pgrecall_data.relations as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy reviews_namespace on pgrecall_data.reviews as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
@@ -432,6 +454,10 @@ create function pgrecall.any_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
 
+create function pgrecall.approve(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.as_known(v pgrecall.memory, known_at timestamp with time zone)
   returns pgrecall.memory
   language plpgsql stable parallel unsafe;
@@ -456,6 +482,10 @@ create function pgrecall.check_size(name text, value text)
   returns void
   language plpgsql immutable parallel safe;
 
+create function pgrecall.check_supported(namespace_id integer, ids uuid[])
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.check_times(n pgrecall.new_memory)
   returns void
   language plpgsql volatile parallel unsafe;
@@ -476,9 +506,17 @@ create function pgrecall.cut_slot(namespace_id integer, subject text, predicate 
   returns uuid[]
   language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.decide(namespace_id integer, ids uuid[], decision text, reason text)
+  returns TABLE(id uuid, content text, review text)
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.declare_model(name text, dim integer)
   returns integer
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.decline(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
@@ -524,9 +562,17 @@ create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAUL
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.inferred("limit" integer DEFAULT 20, before uuid DEFAULT NULL::uuid, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(id uuid, content text, kind text, subject text, predicate text, object text, confidence real, origin text, said_at timestamp with time zone, recorded_at timestamp with time zone, reason text, sources jsonb)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.insert_memory(namespace_id integer, id uuid, n pgrecall.new_memory, now timestamp with time zone, place pgrecall.placement, embedding public.halfvec, model_id integer)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.is_supported(namespace_id integer, id uuid, but uuid[] DEFAULT '{}'::uuid[])
+  returns boolean
+  language sql volatile parallel unsafe;
 
 create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
@@ -539,6 +585,10 @@ create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::te
 create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns boolean
   language sql immutable parallel safe;
+
+create function pgrecall.lineage(namespace_id integer, memory_id uuid)
+  returns TABLE(id uuid, depth integer)
+  language sql stable parallel unsafe;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -644,6 +694,10 @@ create function pgrecall.restore_one(namespace_id integer, id uuid, now timestam
   returns SETOF pgrecall_data.memories
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.review_again(namespace_id integer, source_id uuid, now timestamp with time zone, reason text DEFAULT 'source was replaced'::text)
+  returns void
+  language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.same_again(old pgrecall_data.memories, now timestamp with time zone)
   returns pgrecall_data.memories
   language sql stable parallel unsafe;
@@ -680,9 +734,17 @@ create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" intege
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
 
+create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.with_derived(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.writable(namespace text)
   returns integer
@@ -702,6 +764,7 @@ grant select on table pgrecall_data.migrations to pgrecall_app;
 grant select on table pgrecall_data.models to pgrecall_app;
 grant select on table pgrecall_data.namespaces to pgrecall_app;
 grant select on table pgrecall_data.relations to pgrecall_app;
+grant select on table pgrecall_data.reviews to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
@@ -710,18 +773,22 @@ grant execute on function pgrecall.all_of to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
+grant execute on function pgrecall.approve to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
+grant execute on function pgrecall.check_supported to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
+grant execute on function pgrecall.decide to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
+grant execute on function pgrecall.decline to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
 grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
@@ -733,10 +800,13 @@ grant execute on function pgrecall.forget to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
 grant execute on function pgrecall.get to pgrecall_app;
 grant execute on function pgrecall.history to pgrecall_app;
+grant execute on function pgrecall.inferred to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
+grant execute on function pgrecall.is_supported to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
 grant execute on function pgrecall.latest_at to pgrecall_app;
+grant execute on function pgrecall.lineage to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
@@ -763,6 +833,7 @@ grant execute on function pgrecall.related to pgrecall_app;
 grant execute on function pgrecall.related_of to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
+grant execute on function pgrecall.review_again to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
@@ -772,7 +843,9 @@ grant execute on function pgrecall.status to pgrecall_app;
 grant execute on function pgrecall.store to pgrecall_app;
 grant execute on function pgrecall.store_many to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
+grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
+grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;
 grant execute on function pgrecall_data.bigrams to public;

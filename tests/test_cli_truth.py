@@ -7,7 +7,7 @@ import cli_shell
 import pytest
 from cli_shell import Shell, answer
 
-from pgrecall import MemoryRecord, Related
+from pgrecall import Inference, MemoryRecord, Related, Reviewed
 
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
 CITY = ("--subject", "Ana", "--predicate", "lives in")
@@ -77,3 +77,32 @@ def test_recall_shows_neighbours_when_asked(shell: Shell, moved: dict[str, str])
     assert hit["related"] == []
     shown = shell("recall", "Ana lives", "--related").stdout
     assert f"parent, updates: {moved['Oslo']} Ana lives in Oslo." in shown
+
+
+def test_an_inference_is_reviewed_at_the_shell(shell: Shell) -> None:
+    base = answer(shell, "store", "Ana runs daily.")["id"]
+    id = answer(shell, "store", "Ana is fit.", "--derived-from", base)["id"]
+    (row,) = answer(shell, "inferred")
+    assert list(row) == names(Inference)
+    assert [(s["id"], s["content"]) for s in row["sources"]] == [(base, "Ana runs daily.")]
+    shown = shell("inferred", "--limit", "1")
+    assert f"from {base} Ana runs daily." in shown.stdout
+    assert f"--before {id}" in shown.stderr
+    assert answer(shell, "inferred", "--before", id) == []
+    (done,) = answer(shell, "approve", id, "--reason", "seen")
+    assert list(done) == names(Reviewed)
+    assert done["review"] == "approved"
+    assert shell("inferred").stdout == "nothing waits for review\n"
+    assert shell("decline", id).stdout.splitlines()[1].split()[:2] == ["declined", id]
+    assert "declined" in shell("get", id).stdout
+    shell("undo", id, "--reason", "in doubt")
+    assert "waits again: in doubt" in shell("inferred").stdout
+    assert "is no inference" in shell("approve", base, code=1).stderr
+
+
+def test_recall_says_when_a_hit_was_kept_below_its_sources(shell: Shell) -> None:
+    base = answer(shell, "store", "Somebody runs.")["id"]
+    answer(shell, "store", "Ana runs far and fast.", "--derived-from", base)
+    shown = shell("recall", "Ana runs far and fast", "--explain").stdout
+    assert "kept below what it was concluded from" in shown.splitlines()[-1]
+    assert shown.index("Somebody runs.") < shown.index("Ana runs far")

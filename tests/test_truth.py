@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pgrecall import InvalidInput, Memory, NotFound, Related
+from pgrecall import Inference, InvalidInput, Memory, NotFound, Related, Reviewed
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -55,3 +55,36 @@ def test_a_hit_has_the_neighbours_that_related_returns(mem: Memory) -> None:
     assert [hit.related for hit in mem.recall("kiln")] == [(), ()]
     with pytest.raises(NotFound):
         mem.scoped("other").related(base.id)
+
+
+def test_an_inference_is_reviewed(mem: Memory) -> None:
+    base = mem.store("Ana runs daily.", said_at=NOW)
+    drawn = mem.store("Ana is fit.", derived_from=base.id, confidence=0.5, said_at=NOW)
+    (one,) = mem.inferred()
+    assert one == Inference(
+        id=drawn.id,
+        content="Ana is fit.",
+        kind="fact",
+        subject=None,
+        predicate=None,
+        object=None,
+        confidence=0.5,
+        origin="user",
+        said_at=NOW,
+        recorded_at=one.recorded_at,
+        reason=None,
+        sources=tuple(mem.related(drawn.id)),
+    )
+    assert [source.id for source in one.sources] == [base.id]
+    assert mem.approve(drawn.id) == [Reviewed(drawn.id, "Ana is fit.", "approved")]
+    assert mem.inferred() == []
+    assert mem.decline([str(drawn.id)], reason="no") == [
+        Reviewed(drawn.id, "Ana is fit.", "declined")
+    ]
+    assert [hit.id for hit in mem.recall("Ana")] == [base.id]
+    assert mem.undo(drawn.id) == [Reviewed(drawn.id, "Ana is fit.", "pending")]
+    assert mem.inferred(limit=1, before=drawn.id) == []
+    with pytest.raises(InvalidInput, match="is no inference"):
+        mem.approve(base.id)
+    with pytest.raises(NotFound):
+        mem.scoped("other").undo(drawn.id)

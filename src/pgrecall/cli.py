@@ -328,6 +328,10 @@ def status(shell: Shell) -> None:
 
 app.command()(cli_truth.facts)
 app.command()(cli_truth.related)
+app.command()(cli_truth.inferred)
+app.command()(cli_truth.approve)
+app.command()(cli_truth.decline)
+app.command()(cli_truth.undo)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)
 app.command()(cli_server.schema)

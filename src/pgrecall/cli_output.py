@@ -252,7 +252,8 @@ def _explained(hit: Hit) -> tuple[str, ...]:
     values = hit.explain["factors"]
     factors = [f"{name} {values[name]:.3g}" for name in FACTORS if name in values]
     score = f"{hit.explain['fused']:.4f}"
-    lines.append(f"score {hit.score:.4f} = {' × '.join((score, *factors))}")
+    capped = ", kept below what it was concluded from" if hit.explain.get("capped") else ""
+    lines.append(f"score {hit.score:.4f} = {' × '.join((score, *factors))}{capped}")
     return tuple(lines)
 
 

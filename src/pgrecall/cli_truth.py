@@ -8,7 +8,10 @@ import typer
 
 from pgrecall import cli_output as output
 from pgrecall.cli_input import Shell, date, with_shared_options
-from pgrecall.types import MemoryRecord, Related
+from pgrecall.types import Inference, MemoryRecord, Related, Reviewed
+
+Ids = Annotated[list[str], typer.Argument(help="The inferences it is about")]
+Reason = Annotated[str | None, typer.Option(help="Kept with the decision")]
 
 
 @with_shared_options
@@ -63,3 +66,61 @@ def _facts(records: Sequence[MemoryRecord]) -> None:
         output.table(("predicate", "valid", "state"), rows)
     else:
         output.write("nothing is believed about it")
+
+
+@with_shared_options
+def inferred(
+    shell: Shell,
+    *,
+    limit: Annotated[int, typer.Option(help="How many at most")] = 20,
+    before: Annotated[str | None, typer.Option(help="The id of the last row seen")] = None,
+) -> None:
+    """Show the inferences that wait for review, the newest first, with their sources."""
+    with shell.memory() as memory:
+        found = memory.inferred(limit=limit, before=before)
+    is_full = len(found) == limit
+    older = shell.again("inferred", "--before", str(found[-1].id)) if is_full else None
+    shell.show(found, lambda _: _inferred(found, older=older))
+
+
+def _inferred(found: Sequence[Inference], *, older: str | None) -> None:
+    rows = []
+    for one in found:
+        details = [f"from {source.id} {source.content}" for source in one.sources]
+        details += [f"waits again: {one.reason}"] if one.reason else []
+        cells = (output.local(one.said_at), one.kind, f"{one.confidence:g}")
+        rows.append(output.Row(cells, one.id, one.content, details=tuple(details)))
+    if rows:
+        output.table(("said", "kind", "confidence"), rows)
+    else:
+        output.write("nothing waits for review")
+    if older:
+        output.note(f"older: {older}")
+
+
+@with_shared_options
+def approve(shell: Shell, ids: Ids, *, reason: Reason = None) -> None:
+    """Approve inferences: they rank and read like what was said outright."""
+    with shell.memory() as memory:
+        done = memory.approve(ids, reason=reason)
+    shell.show(done, _reviewed)
+
+
+@with_shared_options
+def decline(shell: Shell, ids: Ids, *, reason: Reason = None) -> None:
+    """Decline inferences: they drop out of recall. The rows stay, and undo brings them back."""
+    with shell.memory() as memory:
+        done = memory.decline(ids, reason=reason)
+    shell.show(done, _reviewed)
+
+
+@with_shared_options
+def undo(shell: Shell, ids: Ids, *, reason: Reason = None) -> None:
+    """Take decisions back: the inferences wait for review again."""
+    with shell.memory() as memory:
+        done = memory.undo(ids, reason=reason)
+    shell.show(done, _reviewed)
+
+
+def _reviewed(done: Sequence[Reviewed]) -> None:
+    output.table(("review",), [output.Row((one.review,), one.id, one.content) for one in done])

@@ -10,6 +10,7 @@ from pgrecall import batch, items, values
 from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
+from pgrecall.review import Reviewing
 from pgrecall.types import (
     Check,
     Failed,
@@ -31,7 +32,7 @@ from pgrecall.versions import Versions
 BATCH = 200  # items of store_many per transaction
 
 
-class AsyncMemory(Versions, Forgetting):
+class AsyncMemory(Versions, Forgetting, Reviewing):
     """Long-term memory in one namespace of a PostgreSQL database.
 
     Without a DSN the embedded server is started or joined, its data in the platform's user-data

@@ -18,6 +18,7 @@ from pgrecall.types import (
     Forgotten,
     Fusion,
     Id,
+    Inference,
     Json,
     Kind,
     MemoryRecord,
@@ -26,6 +27,7 @@ from pgrecall.types import (
     Recalled,
     Related,
     Restored,
+    Reviewed,
     Status,
     Stored,
 )
@@ -359,6 +361,45 @@ class Memory:
             NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
         """
         return self._portal.run(self._async.restore(ids, batch=batch))
+
+    def inferred(self, *, limit: int = 20, before: Id | None = None) -> list[Inference]:
+        """Return the inferences that wait for review, the newest first, with their sources.
+
+        `before` is the id of the last row seen.
+
+        Raises:
+            InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
+        """
+        return self._portal.run(self._async.inferred(limit=limit, before=before))
+
+    def approve(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Approve inferences: they rank and read like what was said outright. Undone by `undo`.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.approve(ids, reason=reason))
+
+    def decline(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Decline inferences: they drop out of recall; the rows stay. Undone by `undo`.
+
+        What was concluded from them and approved waits for review again.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.decline(ids, reason=reason))
+
+    def undo(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Take decisions back: the inferences wait for review again, whatever was decided.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.undo(ids, reason=reason))
 
 
 def _close_at_exit(ref: "weakref.ref[Memory]") -> None:

@@ -260,6 +260,36 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class Inference:
+    """A conclusion that waits for review; `reason` is why it waits again, where it does."""
+
+    id: UUID
+    content: str
+    kind: Kind
+    subject: str | None
+    predicate: str | None
+    object: str | None
+    confidence: float
+    origin: Origin
+    said_at: datetime
+    recorded_at: datetime
+    reason: str | None
+    sources: tuple[Related, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", Related.read(self.sources))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """An inference after a decision about it."""
+
+    id: UUID
+    content: str
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRow:
     """The row of `pgrecall.store()`."""
 

@@ -157,6 +157,14 @@ def test_neighbours_are_read_by_key(plans: Plans) -> None:
     assert "Seq Scan" not in plan
 
 
+def test_the_review_queue_reads_what_waits(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    store(plans.sql, "A conclusion.", derived_from=[row["id"]])
+    plan = plans.of("with waiting as", inferred={})
+    assert scans(plan) == {"memories_pending"}
+    assert rows_read(plan) <= 1
+
+
 def test_get_reads_by_key(plans: Plans) -> None:
     (row,) = call(plans.sql, "timeline", limit=1)
     plan = plans.of("with ordinality asked", get={"ids": [row["id"]] * 3})

@@ -18,7 +18,9 @@ ALIKE = [
     "\\",
     "OAK",
 ]
-TABLES = ("events", "memories", "relations", "sources", "entities", "mentions", "usage")
+TABLES = (
+    "events", "memories", "relations", "sources", "entities", "mentions", "usage", "reviews",
+)  # fmt: skip
 
 
 def test_names_that_look_alike_are_kept_apart(sql: Sql) -> None:
@@ -174,7 +176,8 @@ def test_a_path_may_be_nearly_anything(sql: Sql, path: str) -> None:
 
 
 def test_every_table_is_guarded_against_direct_reads(sql: Sql, twins: dict[str, UUID]) -> None:
-    store(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
+    more = store_id(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
+    call(sql, "approve", ids=[more])
     call(sql, "record_usage", ids=[twins["test"]])
     namespace = get(sql, twins["test"])["namespace_id"]
     sql.execute("reset role")

@@ -2,7 +2,8 @@
 -- convex: .5 cosine/.6 + .5 BM25/best + .3 when its speaker or subject is named in the query, .1 when it only mentions one;
 -- rrf: the sum of 1/(60 + rank), half for names. A shared name counts only for a row that holds a word of the query too,
 -- is near it (cosine .25 or more), or has no vector to be judged by.
--- blend multiplies by capped factors: recency, importance, usage, and .8 for an inference nobody has approved.
+-- blend multiplies by capped factors: recency, importance, usage, and .8 for an inference nobody has approved; with or without
+-- it, such an inference ranks below every hit it was drawn from.
 create function pgrecall.fuse(
   vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding halfvec,
   model_id int, filter pgrecall.filter, fusion text, blend boolean, k int, min_similarity float8
@@ -51,10 +52,18 @@ begin
         case when fuse.blend then 1 + least(0.10, 0.02 * ln(1 + coalesce(s.recall_count, 0))) else 1 end as usage,
         case when fuse.blend and (s.m).is_inference and (s.m).review = 'pending' then 0.8 else 1 end as trust
       from shared s
-    ), best as (
-      select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as score from fused x
+    ), weighed as (
+      select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as weight from fused x
       where fuse.min_similarity is null or x.similarity >= fuse.min_similarity
-      order by score desc, (x.m).id desc limit fuse.k
+    ), capped as (
+      select w.namespace_id, w.id, min(s.weight * power(0.999::float8, l.depth)) as cap, max(l.depth) as depth
+      from weighed w cross join lateral pgrecall.lineage(w.namespace_id, w.id) l
+      join weighed s on s.namespace_id = w.namespace_id and s.id = l.id
+      where (w.m).review = 'pending' group by 1, 2
+    ), best as (
+      select w.*, c.cap, coalesce(c.depth, 0) as depth, least(w.weight, c.cap) as score
+      from weighed w left join capped c on c.namespace_id = w.namespace_id and c.id = w.id
+      order by score desc, depth, w.id desc limit fuse.k
     )
     select (f.m).id, (f.m).content, (f.m).kind, f.similarity, f.score::real,
       n.path::text, (f.m).session, (f.m).speaker, (f.m).subject, (f.m).predicate, (f.m).object, (f.m).tags, (f.m).metadata,
@@ -64,11 +73,11 @@ begin
         'vector', case when f.vector_rank is not null then jsonb_build_object('rank', f.vector_rank, 'similarity', f.similarity) end,
         'keyword', case when f.keyword_rank is not null then jsonb_build_object('rank', f.keyword_rank, 'bm25', f.bm25, 'words', to_jsonb(f.words)) end,
         'entity', case when f.names is not null then jsonb_build_object('rank', f.entity_rank, 'names', to_jsonb(f.names), 'counted', f.is_named) end,
-        'fused', round(f.fused::numeric, 6),
+        'fused', round(f.fused::numeric, 6), 'capped', case when f.cap < f.weight then true end,
         'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', f.trust))),
       null::jsonb
     from best f join pgrecall_data.namespaces n on n.id = f.namespace_id
-    order by f.score desc, (f.m).id desc;
+    order by f.score desc, f.depth, f.id desc;
 end $$;
 
 -- Return how much a memory's age leaves of its score: .75 + .25 exp(-age / 180 days). Preferences and corrections do not age;

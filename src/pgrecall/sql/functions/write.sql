@@ -162,6 +162,7 @@ begin
       earlier_ends = array[close_versions.now, coalesce(m.valid_until, 'infinity')] || m.earlier_ends,
       valid_until = greatest(m.valid_from, least(m.valid_until, close_versions.until))
     where m.namespace_id = close_versions.namespace_id and m.id = v_id;
+    perform pgrecall.review_again(close_versions.namespace_id, v_id, close_versions.now);
     v_closed := v_closed || v_id;
   end loop;
   return v_closed;
