@@ -363,6 +363,14 @@ create type pgrecall.placement as (
   valid_until timestamp with time zone
 );
 
+create type pgrecall.stored as (
+  id uuid,
+  action text,
+  version integer,
+  replaced uuid[],
+  notes text[]
+);
+
 create view pgrecall.memory with (security_invoker=true) as
  SELECT m.id,
     n.path AS namespace,
@@ -461,6 +469,10 @@ create function pgrecall.approve(ids uuid[], reason text DEFAULT NULL::text, nam
 create function pgrecall.as_known(v pgrecall.memory, known_at timestamp with time zone)
   returns pgrecall.memory
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.as_new(m pgrecall_data.memories)
+  returns pgrecall.new_memory
+  language sql stable parallel unsafe;
 
 create function pgrecall.as_term(term text, lexeme text)
   returns text
@@ -686,6 +698,10 @@ create function pgrecall.related_of(namespace_id integer, id uuid, known_at time
   returns SETOF pgrecall.neighbour
   language sql volatile parallel unsafe;
 
+create function pgrecall.replace_version(namespace_id integer, old pgrecall_data.memories, n pgrecall.new_memory, now timestamp with time zone, embedding public.halfvec, model_id integer)
+  returns SETOF pgrecall.stored
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, kind text, is_latest boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -730,6 +746,10 @@ create function pgrecall.store_many(items jsonb, embeddings text[] DEFAULT NULL:
   returns TABLE(place integer, id uuid, action text, version integer, replaced uuid[], notes text[], error text, message text, hint text)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.take_over(namespace_id integer, old pgrecall_data.memories, id uuid)
+  returns void
+  language sql volatile parallel unsafe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
@@ -737,6 +757,10 @@ create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" intege
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
   language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.update(id uuid, content text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, object text DEFAULT NULL::text, importance integer DEFAULT NULL::integer, confidence double precision DEFAULT NULL::double precision, tags text[] DEFAULT NULL::text[], metadata jsonb DEFAULT NULL::jsonb, said_at timestamp with time zone DEFAULT NULL::timestamp with time zone, event_at text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_until timestamp with time zone DEFAULT NULL::timestamp with time zone, forget_after timestamp with time zone DEFAULT NULL::timestamp with time zone, namespace text DEFAULT NULL::text, model text DEFAULT NULL::text)
+  returns SETOF pgrecall.stored
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
@@ -775,6 +799,7 @@ grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
 grant execute on function pgrecall.approve to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
+grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
@@ -831,6 +856,7 @@ grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
 grant execute on function pgrecall.related to pgrecall_app;
 grant execute on function pgrecall.related_of to pgrecall_app;
+grant execute on function pgrecall.replace_version to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
 grant execute on function pgrecall.review_again to pgrecall_app;
@@ -842,8 +868,10 @@ grant execute on function pgrecall.slot_memory to pgrecall_app;
 grant execute on function pgrecall.status to pgrecall_app;
 grant execute on function pgrecall.store to pgrecall_app;
 grant execute on function pgrecall.store_many to pgrecall_app;
+grant execute on function pgrecall.take_over to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
+grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;

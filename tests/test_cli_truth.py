@@ -1,13 +1,14 @@
 """The commands about what is true: what each answers, and what it shows."""
 
 from dataclasses import fields
+from datetime import UTC, datetime
 from typing import Any
 
 import cli_shell
 import pytest
 from cli_shell import Shell, answer
 
-from pgrecall import Inference, MemoryRecord, Related, Reviewed
+from pgrecall import Inference, MemoryRecord, Related, Reviewed, Stored
 
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
 CITY = ("--subject", "Ana", "--predicate", "lives in")
@@ -106,3 +107,31 @@ def test_recall_says_when_a_hit_was_kept_below_its_sources(shell: Shell) -> None
     shown = shell("recall", "Ana runs far and fast", "--explain").stdout
     assert "kept below what it was concluded from" in shown.splitlines()[-1]
     assert shown.index("Somebody runs.") < shown.index("Ana runs far")
+
+
+def test_update_passes_every_option_on(shell: Shell) -> None:
+    old = answer(shell, "store", "Priya likes tea.", "--tag", "a")["id"]
+    words = (
+        "Priya loves tea.", "--object", "tea", "--importance", "9", "--confidence", "0.5",
+        "--tag", "b", "--tag", "c", "--metadata", '{"n": 1}', "--said-at", "2024-05-07T10:00Z",
+        "--event-at", "2024-05", "--valid-from", "2024-01-01T00:00Z",
+        "--valid-until", "2099-01-01T00:00Z", "--forget-after", "2098-01-01T00:00Z",
+    )  # fmt: skip
+    done = answer(shell, "update", old, *words)
+    assert list(done) == names(Stored)
+    assert (done["action"], done["replaced"]) == ("updated", [old])
+    got = answer(shell, "get", done["id"])
+    assert [got[n] for n in ("content", "object", "importance", "confidence", "tags")] == [
+        "Priya loves tea.", "tea", 9, 0.5, ["b", "c"],
+    ]  # fmt: skip
+    assert [got[n] for n in ("metadata", "event_precision")] == [{"n": 1}, "month"]
+    dates = ("said_at", "valid_from", "valid_until", "forget_after")
+    assert [datetime.fromisoformat(got[n]) for n in dates] == [
+        datetime(2024, 5, 7, 10, tzinfo=UTC),
+        datetime(2024, 1, 1, tzinfo=UTC),
+        datetime(2099, 1, 1, tzinfo=UTC),
+        datetime(2098, 1, 1, tzinfo=UTC),
+    ]
+    assert shell("update", done["id"]).stdout.startswith("confirmed")
+    assert shell("update", done["id"], "-", stdin="Tea.").stdout.startswith("updated")
+    assert "meanwhile" in shell("update", old, "x", code=1).stderr

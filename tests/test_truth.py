@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pgrecall import Inference, InvalidInput, Memory, NotFound, Related, Reviewed
+from pgrecall import Conflict, Inference, InvalidInput, Memory, NotFound, Related, Reviewed, Stored
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -88,3 +88,27 @@ def test_an_inference_is_reviewed(mem: Memory) -> None:
         mem.approve(base.id)
     with pytest.raises(NotFound):
         mem.scoped("other").undo(drawn.id)
+
+
+def test_a_memory_is_corrected(mem: Memory) -> None:
+    old = mem.store("User prefers figures in GPB.", kind="preference", tags=["money"])
+    done = mem.update(old.id, "User prefers figures in G\0BP.", confidence=0.5)
+    assert done == Stored(done.id, "updated", 2, (old.id,), ("content: 1 NUL characters removed",))
+    record = mem.get(done.id)
+    assert (record.content, record.tags, record.confidence, record.is_embedded) == (
+        "User prefers figures in GBP.",
+        ["money"],
+        0.5,
+        True,
+    )
+    (hit,) = mem.recall("figures GBP")
+    assert (hit.id, hit.similarity is not None and hit.similarity > 0.5) == (done.id, True)
+    assert mem.update(done.id) == Stored(done.id, "confirmed", 2)
+    plain = mem.update(str(done.id), tags=(), metadata={})
+    assert mem.get(plain.id).tags == []
+    with pytest.raises(Conflict, match=f"replaced by {done.id} meanwhile"):
+        mem.update(old.id, "User prefers EUR.")
+    with pytest.raises(InvalidInput, match="is empty"):
+        mem.update(plain.id, " ")
+    with pytest.raises(NotFound):
+        mem.scoped("other").update(plain.id, "x")

@@ -328,6 +328,7 @@ def status(shell: Shell) -> None:
 
 app.command()(cli_truth.facts)
 app.command()(cli_truth.related)
+app.command()(cli_truth.update)
 app.command()(cli_truth.inferred)
 app.command()(cli_truth.approve)
 app.command()(cli_truth.decline)

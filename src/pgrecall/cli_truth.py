@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from pgrecall import cli_input as given
 from pgrecall import cli_output as output
 from pgrecall.cli_input import Shell, date, with_shared_options
 from pgrecall.types import Inference, MemoryRecord, Related, Reviewed
@@ -66,6 +67,50 @@ def _facts(records: Sequence[MemoryRecord]) -> None:
         output.table(("predicate", "valid", "state"), rows)
     else:
         output.write("nothing is believed about it")
+
+
+@with_shared_options
+def update(
+    shell: Shell,
+    id: Annotated[str, typer.Argument(help="The version to correct")],
+    text: Annotated[str | None, typer.Argument(help="The new statement; - for stdin")] = None,
+    *,
+    object: Annotated[str | None, typer.Option(help="What is said of the subject")] = None,
+    importance: Annotated[int | None, typer.Option(help="1 to 10")] = None,
+    confidence: Annotated[float | None, typer.Option(help="0 to 1")] = None,
+    tags: Annotated[
+        list[str] | None, typer.Option("--tag", help="Instead of those it has; may be repeated")
+    ] = None,
+    metadata: Annotated[
+        dict[str, Any] | None,
+        typer.Option(parser=given.json_object, metavar="JSON", help="Instead of what it has"),
+    ] = None,
+    said_at: Annotated[datetime | None, date("When it was said")] = None,
+    event_at: Annotated[
+        str | None, date("When it happened; 2024 and 2024-05 will do", is_coarse=True)
+    ] = None,
+    valid_from: Annotated[datetime | None, date("From when the new version is true")] = None,
+    valid_until: Annotated[datetime | None, date("When it ceases to be true")] = None,
+    forget_after: Annotated[datetime | None, date("When it drops out of recall")] = None,
+) -> None:
+    """Correct a memory: a new version of it. What is left out is taken over from the old one."""
+    content = given.read_stdin() if text == "-" else text
+    with shell.memory() as memory:
+        stored = memory.update(
+            id,
+            content,
+            object=object,
+            importance=importance,
+            confidence=confidence,
+            tags=tags or None,
+            metadata=metadata,
+            said_at=said_at,
+            event_at=event_at,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            forget_after=forget_after,
+        )
+    shell.show(stored, output.stored)
 
 
 @with_shared_options

@@ -331,6 +331,50 @@ class Memory:
         """
         return self._portal.run(self._async.related(id))
 
+    def update(
+        self,
+        id: Id,
+        content: str | None = None,
+        *,
+        object: str | None = None,
+        importance: int | None = None,
+        confidence: float | None = None,
+        tags: Sequence[str] | None = None,
+        metadata: Json | None = None,
+        said_at: datetime | None = None,
+        event_at: datetime | date | str | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        forget_after: datetime | None = None,
+    ) -> Stored:
+        """Correct a memory: store a new version of it and close the old one.
+
+        What is left out is taken over from the old version, dates included: the correction holds
+        from the same instant. Give `valid_from` when not the words but the world has changed.
+        Empty `tags` and `metadata` clear them. Without a difference nothing is written, and the
+        answer is `confirmed`. Kind, subject and predicate stay.
+
+        Raises:
+            NotFound: this namespace does not hold it. InvalidInput: what `store` refuses.
+            Conflict: it was replaced or forgotten meanwhile; of two updates at once one wins.
+        """
+        return self._portal.run(
+            self._async.update(
+                id,
+                content,
+                object=object,
+                importance=importance,
+                confidence=confidence,
+                tags=tags,
+                metadata=metadata,
+                said_at=said_at,
+                event_at=event_at,
+                valid_from=valid_from,
+                valid_until=valid_until,
+                forget_after=forget_after,
+            )
+        )
+
     def forget(
         self,
         ids: Id | Sequence[Id] | None = None,

@@ -1,12 +1,12 @@
 """The verbs that read what a memory is, was, and is joined to."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from pgrecall import values
 from pgrecall.bound import Bound
-from pgrecall.types import Id, Kind, MemoryRecord, Related
+from pgrecall.types import Id, Json, Kind, MemoryRecord, Related, Stored, StoredRow
 
 
 class Versions(Bound):
@@ -115,3 +115,52 @@ class Versions(Bound):
             NotFound: this namespace does not hold it.
         """
         return await self._call("related", Related, id=values.uuid(id, name="id"))
+
+    async def update(
+        self,
+        id: Id,
+        content: str | None = None,
+        *,
+        object: str | None = None,
+        importance: int | None = None,
+        confidence: float | None = None,
+        tags: Sequence[str] | None = None,
+        metadata: Json | None = None,
+        said_at: datetime | None = None,
+        event_at: datetime | date | str | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        forget_after: datetime | None = None,
+    ) -> Stored:
+        """Correct a memory: store a new version of it and close the old one.
+
+        What is left out is taken over from the old version, dates included: the correction holds
+        from the same instant. Give `valid_from` when not the words but the world has changed.
+        Empty `tags` and `metadata` clear them. Without a difference nothing is written, and the
+        answer is `confirmed`. Kind, subject and predicate stay.
+
+        Raises:
+            NotFound: this namespace does not hold it. InvalidInput: what `store` refuses.
+            Conflict: it was replaced or forgotten meanwhile; of two updates at once one wins.
+        """
+        new = None if content is None else values.content(content)
+        given = {
+            "id": values.uuid(id, name="id"),
+            "object": values.text_or_none(object, name="object"),
+            "importance": values.optional(values.whole, importance, name="importance"),
+            "confidence": values.optional(values.number, confidence, name="confidence"),
+            "tags": values.optional(values.texts, tags, name="tags"),
+            "metadata": values.optional(values.json_object, metadata, name="metadata"),
+            "said_at": values.instant(said_at, name="said_at"),
+            "event_at": values.event_time(event_at, name="event_at"),
+            "valid_from": values.instant(valid_from, name="valid_from"),
+            "valid_until": values.instant(valid_until, name="valid_until"),
+            "forget_after": values.instant(forget_after, name="forget_after"),
+        }
+        notes: tuple[str, ...] = ()
+        if new is not None:
+            (vector,), (said,) = await self._backing.vectors([new.text])
+            given |= {"content": new.text, "embedding": vector}
+            notes = (*new.notes, *said)
+        row = (await self._call("update", StoredRow, **given))[0]
+        return Stored(row.id, row.action, row.version, tuple(row.replaced), (*notes, *row.notes))

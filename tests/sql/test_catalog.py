@@ -59,7 +59,7 @@ def test_no_function_promises_more_than_what_it_calls(sql: Sql) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["store", "recall", "forget", "restore", "timeline", "facts", "related"]
+    "verb", ["store", "recall", "forget", "restore", "timeline", "facts", "related", "update"]
 )
 def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
     row = sql.execute(
@@ -76,6 +76,7 @@ def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
         "timeline": {"namespaces"},
         "facts": {"namespaces"},
         "related": {"namespaces"},
+        "update": {"embedding", "model", "namespace"},
     }
     assert set(row["names"]) - python == only_sql[verb]
     assert python <= set(row["names"])

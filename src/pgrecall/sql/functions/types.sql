@@ -39,5 +39,8 @@ create type pgrecall.new_memory as (
   session text, speaker text, source_event uuid, idempotency_key text
 );
 
+-- What came of an update: the columns of store.
+create type pgrecall.stored as (id uuid, action text, version int, replaced uuid[], notes text[]);
+
 -- Where a new row stands among the versions of a memory.
 create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz);
