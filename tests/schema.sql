@@ -136,6 +136,17 @@ create table pgrecall_data.namespaces (
 );
 alter table pgrecall_data.namespaces enable row level security;
 
+create table pgrecall_data.predicates (
+  namespace_id integer not null,
+  name text not null,
+  folded text not null generated always as (pgrecall_data.folded(name)) stored,
+  is_multi boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint predicates_pkey PRIMARY KEY (namespace_id, folded),
+  constraint predicates_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.predicates enable row level security;
+
 create table pgrecall_data.relations (
   namespace_id integer not null,
   from_id uuid not null,
@@ -237,6 +248,12 @@ create policy models_public on pgrecall_data.models as permissive for select to 
 create policy namespaces_named on pgrecall_data.namespaces as permissive for all to public
   using (path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
 '::text)));
+
+create policy predicates_namespace on pgrecall_data.predicates as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
 
 create policy relations_namespace on pgrecall_data.relations as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
@@ -361,6 +378,13 @@ create type pgrecall.placement as (
   version integer,
   superseded_by uuid,
   valid_until timestamp with time zone
+);
+
+create type pgrecall.predicate as (
+  namespace text,
+  name text,
+  is_multi boolean,
+  created_at timestamp with time zone
 );
 
 create type pgrecall.stored as (
@@ -490,6 +514,10 @@ create function pgrecall.check_recall(k integer, min_similarity double precision
   returns void
   language plpgsql immutable parallel safe;
 
+create function pgrecall.check_single(namespace_id integer, predicate text)
+  returns void
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.check_size(name text, value text)
   returns void
   language plpgsql immutable parallel safe;
@@ -524,6 +552,10 @@ create function pgrecall.decide(namespace_id integer, ids uuid[], decision text,
 
 create function pgrecall.declare_model(name text, dim integer)
   returns integer
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.declare_predicate(name text, multi boolean, namespace text DEFAULT NULL::text)
+  returns SETOF pgrecall.predicate
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.decline(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
@@ -662,6 +694,10 @@ create function pgrecall.place_version(namespace_id integer, n pgrecall.new_memo
   returns TABLE(id uuid, action text, version integer, replaced uuid[])
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.predicates(namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.predicate
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.query_lexemes(query text)
   returns text[]
   language sql stable parallel safe strict;
@@ -766,6 +802,10 @@ create function pgrecall.vector_lane(namespaces integer[], embedding public.half
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
 
+create function pgrecall.with_cardinality(namespace_id integer, n pgrecall.new_memory)
+  returns pgrecall.new_memory
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.with_derived(namespace_id integer, ids uuid[])
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
@@ -787,6 +827,7 @@ grant select on table pgrecall_data.mentions to pgrecall_app;
 grant select on table pgrecall_data.migrations to pgrecall_app;
 grant select on table pgrecall_data.models to pgrecall_app;
 grant select on table pgrecall_data.namespaces to pgrecall_app;
+grant select on table pgrecall_data.predicates to pgrecall_app;
 grant select on table pgrecall_data.relations to pgrecall_app;
 grant select on table pgrecall_data.reviews to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
@@ -804,6 +845,7 @@ grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
+grant execute on function pgrecall.check_single to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
 grant execute on function pgrecall.check_supported to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
@@ -813,6 +855,7 @@ grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.decide to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
+grant execute on function pgrecall.declare_predicate to pgrecall_app;
 grant execute on function pgrecall.decline to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
 grant execute on function pgrecall.end_at to pgrecall_app;
@@ -847,6 +890,7 @@ grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;
 grant execute on function pgrecall.place_version to pgrecall_app;
+grant execute on function pgrecall.predicates to pgrecall_app;
 grant execute on function pgrecall.query_lexemes to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;
 grant execute on function pgrecall.readable to pgrecall_app;
@@ -873,6 +917,7 @@ grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
+grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;

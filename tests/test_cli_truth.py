@@ -8,7 +8,7 @@ import cli_shell
 import pytest
 from cli_shell import Shell, answer
 
-from pgrecall import Inference, MemoryRecord, Related, Reviewed, Stored
+from pgrecall import Inference, MemoryRecord, Predicate, Related, Reviewed, Stored
 
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
 CITY = ("--subject", "Ana", "--predicate", "lives in")
@@ -135,3 +135,17 @@ def test_update_passes_every_option_on(shell: Shell) -> None:
     assert shell("update", done["id"]).stdout.startswith("confirmed")
     assert shell("update", done["id"], "-", stdin="Tea.").stdout.startswith("updated")
     assert "meanwhile" in shell("update", old, "x", code=1).stderr
+
+
+def test_predicates_are_declared_at_the_shell(shell: Shell) -> None:
+    assert shell("predicates").stdout == "no predicate was declared\n"
+    done = answer(shell, "declare_predicate", "likes", "--multi")
+    assert list(done) == names(Predicate)
+    assert shell("declare_predicate", "lives in", "--single").stdout == "lives in  one value\n"
+    assert answer(shell, "predicates") == [done, *answer(shell, "predicates")[1:]]
+    assert shell("predicates").stdout == "likes     several values\nlives in  one value\n"
+    for taste in ("tea", "chess"):
+        shell("store", f"Ana likes {taste}.", "--subject", "Ana", "--predicate", "likes")
+    assert len(answer(shell, "facts", "Ana")) == 2
+    assert "'Ana' with 2" in shell("declare_predicate", "likes", "--single", code=1).stderr
+    shell("declare_predicate", "likes", code=2)

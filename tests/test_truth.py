@@ -4,7 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pgrecall import Conflict, Inference, InvalidInput, Memory, NotFound, Related, Reviewed, Stored
+from pgrecall import (
+    Conflict,
+    Inference,
+    InvalidInput,
+    Memory,
+    NotFound,
+    Predicate,
+    Related,
+    Reviewed,
+    Stored,
+)
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -112,3 +122,18 @@ def test_a_memory_is_corrected(mem: Memory) -> None:
         mem.update(plain.id, " ")
     with pytest.raises(NotFound):
         mem.scoped("other").update(plain.id, "x")
+
+
+def test_the_cardinality_of_a_predicate_is_declared_once(mem: Memory) -> None:
+    likes = mem.declare_predicate("likes", multi=True)
+    assert likes == Predicate("test", "likes", True, likes.created_at)
+    home = mem.declare_predicate("lives in", multi=False)
+    assert mem.predicates() == [likes, home]
+    assert mem.scoped("other").predicates() == []
+    for taste in ("tea", "chess"):
+        mem.store(f"Ana likes {taste}.", subject="Ana", predicate="LIKES")
+    assert len(mem.facts("Ana")) == 2
+    with pytest.raises(InvalidInput, match="'lives in' was declared to hold one value"):
+        mem.store("Ana lives in Rome.", subject="Ana", predicate="lives in", multi=True)
+    with pytest.raises(Conflict, match="'Ana' with 2"):
+        mem.declare_predicate("likes", multi=False)

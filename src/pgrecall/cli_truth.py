@@ -9,7 +9,7 @@ import typer
 from pgrecall import cli_input as given
 from pgrecall import cli_output as output
 from pgrecall.cli_input import Shell, date, with_shared_options
-from pgrecall.types import Inference, MemoryRecord, Related, Reviewed
+from pgrecall.types import Inference, MemoryRecord, Predicate, Related, Reviewed
 
 Ids = Annotated[list[str], typer.Argument(help="The inferences it is about")]
 Reason = Annotated[str | None, typer.Option(help="Kept with the decision")]
@@ -169,3 +169,33 @@ def undo(shell: Shell, ids: Ids, *, reason: Reason = None) -> None:
 
 def _reviewed(done: Sequence[Reviewed]) -> None:
     output.table(("review",), [output.Row((one.review,), one.id, one.content) for one in done])
+
+
+@with_shared_options
+def predicates(shell: Shell) -> None:
+    """Show the predicates that were declared to hold one value or several."""
+    with shell.memory() as memory:
+        found = memory.predicates()
+    shell.show(found, _predicates)
+
+
+@with_shared_options
+def declare_predicate(
+    shell: Shell,
+    name: Annotated[str, typer.Argument(help="The predicate, such as likes")],
+    *,
+    multi: Annotated[
+        bool, typer.Option("--multi/--single", help="A subject may have several values, or one")
+    ],
+) -> None:
+    """Declare whether a subject may have several values of a predicate."""
+    with shell.memory() as memory:
+        declared = memory.declare_predicate(name, multi=multi)
+    shell.show(declared, lambda one: _predicates([one]))
+
+
+def _predicates(found: Sequence[Predicate]) -> None:
+    if found:
+        output.pairs({one.name: "several values" if one.is_multi else "one value" for one in found})
+    else:
+        output.write("no predicate was declared")

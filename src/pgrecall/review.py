@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from pgrecall import values
 from pgrecall.bound import Bound
-from pgrecall.types import Id, Inference, Reviewed
+from pgrecall.types import Id, Inference, Predicate, Reviewed
 
 
 class Reviewing(Bound):
-    """The review of what was concluded rather than said."""
+    """The review of what was concluded rather than said, and the cardinality of predicates."""
 
     async def inferred(self, *, limit: int = 20, before: Id | None = None) -> list[Inference]:
         """Return the inferences that wait for review, the newest first, with their sources.
@@ -53,6 +53,27 @@ class Reviewing(Bound):
                 decided then.
         """
         return await self._decide("undo", ids, reason)
+
+    async def predicates(self) -> list[Predicate]:
+        """Return the predicates of this namespace whose cardinality was declared, by name."""
+        return await self._call("predicates", Predicate)
+
+    async def declare_predicate(self, name: str, *, multi: bool) -> Predicate:
+        """Declare whether a subject may have several values of a predicate.
+
+        `store` honours it from then on, and what is stored already is changed with it.
+
+        Raises:
+            Conflict: one value is declared and a subject has several; the message names one.
+            InvalidInput: a name that cannot be one.
+        """
+        rows = await self._call(
+            "declare_predicate",
+            Predicate,
+            name=values.clean(name, name="name").text,
+            multi=bool(multi),
+        )
+        return rows[0]
 
     async def _decide(
         self, verb: str, ids: Id | Sequence[Id], reason: str | None

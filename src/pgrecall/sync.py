@@ -24,6 +24,7 @@ from pgrecall.types import (
     MemoryRecord,
     NewMemory,
     Origin,
+    Predicate,
     Recalled,
     Related,
     Restored,
@@ -444,6 +445,21 @@ class Memory:
                 decided then.
         """
         return self._portal.run(self._async.undo(ids, reason=reason))
+
+    def predicates(self) -> list[Predicate]:
+        """Return the predicates of this namespace whose cardinality was declared, by name."""
+        return self._portal.run(self._async.predicates())
+
+    def declare_predicate(self, name: str, *, multi: bool) -> Predicate:
+        """Declare whether a subject may have several values of a predicate.
+
+        `store` honours it from then on, and what is stored already is changed with it.
+
+        Raises:
+            Conflict: one value is declared and a subject has several; the message names one.
+            InvalidInput: a name that cannot be one.
+        """
+        return self._portal.run(self._async.declare_predicate(name, multi=multi))
 
 
 def _close_at_exit(ref: "weakref.ref[Memory]") -> None:

@@ -290,6 +290,16 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate with its declared cardinality: whether a subject may have several values."""
+
+    namespace: str
+    name: str
+    is_multi: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StoredRow:
     """The row of `pgrecall.store()`."""
 

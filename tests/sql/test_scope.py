@@ -20,6 +20,7 @@ ALIKE = [
 ]
 TABLES = (
     "events", "memories", "relations", "sources", "entities", "mentions", "usage", "reviews",
+    "predicates",
 )  # fmt: skip
 
 
@@ -178,6 +179,7 @@ def test_a_path_may_be_nearly_anything(sql: Sql, path: str) -> None:
 def test_every_table_is_guarded_against_direct_reads(sql: Sql, twins: dict[str, UUID]) -> None:
     more = store_id(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
     call(sql, "approve", ids=[more])
+    call(sql, "declare_predicate", name="likes", multi=True)
     call(sql, "record_usage", ids=[twins["test"]])
     namespace = get(sql, twins["test"])["namespace_id"]
     sql.execute("reset role")

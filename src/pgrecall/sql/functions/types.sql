@@ -42,5 +42,8 @@ create type pgrecall.new_memory as (
 -- What came of an update: the columns of store.
 create type pgrecall.stored as (id uuid, action text, version int, replaced uuid[], notes text[]);
 
+-- A predicate with its declared cardinality: whether a subject may have several values of it.
+create type pgrecall.predicate as (namespace text, name text, is_multi boolean, created_at timestamptz);
+
 -- Where a new row stands among the versions of a memory.
 create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz);

@@ -16,10 +16,20 @@ create index reviews_memory on pgrecall_data.reviews (namespace_id, memory_id, i
 
 create index memories_pending on pgrecall_data.memories (namespace_id, recorded_at, id) where review = 'pending';
 
+-- How many values a subject may have for a predicate, declared once; a predicate that is not here is declared by each memory.
+create table pgrecall_data.predicates (
+  namespace_id int not null references pgrecall_data.namespaces,
+  name text not null,
+  folded text not null generated always as (pgrecall_data.folded(name)) stored,
+  is_multi boolean not null,
+  created_at timestamptz not null default now(),
+  primary key (namespace_id, folded)
+);
+
 do $$
 declare v_table text;
 begin
-  foreach v_table in array array['reviews'] loop
+  foreach v_table in array array['reviews', 'predicates'] loop
     execute format('grant select on pgrecall_data.%I to pgrecall_app', v_table);
     execute format('alter table pgrecall_data.%I enable row level security', v_table);
     execute format(
