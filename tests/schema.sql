@@ -502,6 +502,10 @@ create function pgrecall.as_term(term text, lexeme text)
   returns text
   language sql immutable parallel safe;
 
+create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
+  returns TABLE(namespace_id integer, id uuid, cap double precision, depth integer)
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.check_count(name text, value integer)
   returns void
   language plpgsql immutable parallel safe;
@@ -629,10 +633,6 @@ create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::te
 create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns boolean
   language sql immutable parallel safe;
-
-create function pgrecall.lineage(namespace_id integer, memory_id uuid)
-  returns TABLE(id uuid, depth integer)
-  language sql stable parallel unsafe;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -842,6 +842,7 @@ grant execute on function pgrecall.approve to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
@@ -874,7 +875,6 @@ grant execute on function pgrecall.is_supported to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
 grant execute on function pgrecall.latest_at to pgrecall_app;
-grant execute on function pgrecall.lineage to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;

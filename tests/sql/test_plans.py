@@ -157,6 +157,18 @@ def test_neighbours_are_read_by_key(plans: Plans) -> None:
     assert "Seq Scan" not in plan
 
 
+def test_the_caps_of_many_inferences_are_found_by_key_and_once(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    for number in range(60):
+        store(plans.sql, f"Conclusion {number} of topic42.", derived_from=[row["id"]])
+    plan = plans.of("with recursive line", recall={"query": "topic42 conclusion"})
+    assert scans(plan) <= {"memories_pkey", "memories_root"}
+    assert rows_read(plan) <= 20_000  # 60 inferences against some 100 candidates
+    plan = plans.of("with found as (", recall={"query": "topic42 conclusion"})
+    assert rows_read(plan) <= 20_000
+    assert "Function Scan on caps" in plan
+
+
 def test_the_review_queue_reads_what_waits(plans: Plans) -> None:
     (row,) = call(plans.sql, "timeline", limit=1)
     store(plans.sql, "A conclusion.", derived_from=[row["id"]])

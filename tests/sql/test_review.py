@@ -248,6 +248,15 @@ def test_a_pending_inference_ranks_below_what_has_replaced_its_source(sql: Sql) 
     assert [row["id"] for row in rows] == [new, drawn]
 
 
+def test_however_often_its_source_was_replaced(sql: Sql) -> None:
+    last = store_id(sql, "Ana lifts weights.")
+    drawn = store_id(sql, "Ana is strong, Ana lifts.", derived_from=[last], importance=10)
+    for number in range(12):
+        last = store_id(sql, f"Ana lifts {number} heavy weights at a gym.", supersedes=[last])
+    rows = call(sql, "recall", query="Ana strong lifts")
+    assert [row["id"] for row in rows] == [last, drawn]
+
+
 def test_without_its_sources_among_the_hits_an_inference_is_not_capped(sql: Sql) -> None:
     base = store_id(sql, "The kiln is hot.")
     store(sql, "Bo is strong.")

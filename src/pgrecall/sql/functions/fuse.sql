@@ -55,11 +55,10 @@ begin
     ), weighed as (
       select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as weight from fused x
       where fuse.min_similarity is null or x.similarity >= fuse.min_similarity
-    ), capped as (
-      select w.namespace_id, w.id, min(s.weight * power(0.999::float8, l.depth)) as cap, max(l.depth) as depth
-      from weighed w cross join lateral pgrecall.lineage(w.namespace_id, w.id) l
-      join weighed s on s.namespace_id = w.namespace_id and s.id = l.id
-      where (w.m).review = 'pending' group by 1, 2
+    ), capped as materialized (
+      select * from pgrecall.caps(
+        array(select (w.namespace_id, w.id, w.weight, 0, null)::pgrecall.candidate from weighed w),
+        array(select w.id from weighed w where (w.m).review = 'pending'))
     ), best as (
       select w.*, c.cap, coalesce(c.depth, 0) as depth, least(w.weight, c.cap) as score
       from weighed w left join capped c on c.namespace_id = w.namespace_id and c.id = w.id

@@ -161,21 +161,30 @@ begin
   end if;
 end $$;
 
--- Return what a memory was drawn from, directly or through other conclusions, with what has replaced those meanwhile, and
--- how many steps away each is (8 at most).
-create function pgrecall.lineage(namespace_id int, memory_id uuid) returns table (id uuid, depth int)
-language sql stable as $$
-  with recursive line (id, depth) as (
-    select lineage.memory_id, 0
-    union
-    select n.id, l.depth + 1 from line l cross join lateral (
-      select s.source_id as id from pgrecall_data.sources s
-      where s.namespace_id = lineage.namespace_id and s.memory_id = l.id and s.kind = 'memory'
-      union all
-      select m.superseded_by from pgrecall_data.memories m
-      where m.namespace_id = lineage.namespace_id and m.id = l.id and l.depth > 0 and m.superseded_by is not null
-    ) n
-    where l.depth < 8 and n.id <> lineage.memory_id
-  )
-  select l.id, l.depth from line l where l.depth > 0
-$$;
+-- Return for each inference that waits for review how high it may rank at most: just below the lowest of the hits it was
+-- drawn from, directly or through other conclusions (8 steps at most), or that has replaced one of those meanwhile.
+-- hits are all candidates with their weight as `raw`; depth is how many steps away the farthest of its sources is.
+create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[]) returns table (namespace_id int, id uuid, cap float8, depth int)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  if caps.pending = '{}' then return; end if;
+  return query
+    with recursive line (namespace_id, start, id, depth) as (
+      select h.namespace_id, h.id, h.id, 0 from unnest(caps.hits) h where h.id = any (caps.pending)
+      union
+      select l.namespace_id, l.start, n.id, l.depth + 1 from line l cross join lateral (
+        select s.source_id as id from pgrecall_data.sources s
+        where s.namespace_id = l.namespace_id and s.memory_id = l.id and s.kind = 'memory'
+        union all
+        select unnest(array[b.id, o.id]) from pgrecall_data.memories m
+        join pgrecall_data.memories b on b.namespace_id = m.namespace_id and b.id = m.superseded_by
+        left join pgrecall_data.memories o on o.namespace_id = b.namespace_id and o.root_id = b.root_id and o.is_latest
+        where m.namespace_id = l.namespace_id and m.id = l.id and l.depth > 0
+      ) n
+      where l.depth < 8 and n.id <> l.start
+    )
+    select l.namespace_id, l.start, min(h.raw * power(0.999::float8, l.depth)), max(l.depth)
+    from line l join unnest(caps.hits) h on h.namespace_id = l.namespace_id and h.id = l.id
+    where l.depth > 0 group by 1, 2;
+end $$;
