@@ -136,6 +136,17 @@ create table pgrecall_data.namespaces (
 );
 alter table pgrecall_data.namespaces enable row level security;
 
+create table pgrecall_data.predicates (
+  namespace_id integer not null,
+  name text not null,
+  folded text not null generated always as (pgrecall_data.folded(name)) stored,
+  is_multi boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint predicates_pkey PRIMARY KEY (namespace_id, folded),
+  constraint predicates_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.predicates enable row level security;
+
 create table pgrecall_data.relations (
   namespace_id integer not null,
   from_id uuid not null,
@@ -148,6 +159,20 @@ create table pgrecall_data.relations (
   constraint relations_relation CHECK ((relation = ANY (ARRAY['updates'::text, 'extends'::text, 'derives'::text])))
 );
 alter table pgrecall_data.relations enable row level security;
+
+create table pgrecall_data.reviews (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  memory_id uuid not null,
+  decision text not null,
+  decided_at timestamp with time zone not null,
+  reason text,
+  constraint reviews_pkey PRIMARY KEY (namespace_id, id),
+  constraint reviews_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint reviews_namespace_id_memory_id_fkey FOREIGN KEY (namespace_id, memory_id) REFERENCES pgrecall_data.memories(namespace_id, id) ON DELETE CASCADE,
+  constraint reviews_decision CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text, 'pending'::text])))
+);
+alter table pgrecall_data.reviews enable row level security;
 
 create table pgrecall_data.sources (
   namespace_id integer not null,
@@ -174,6 +199,7 @@ CREATE INDEX memories_batch ON pgrecall_data.memories USING btree (namespace_id,
 CREATE INDEX memories_hash ON pgrecall_data.memories USING btree (namespace_id, content_hash);
 CREATE UNIQUE INDEX memories_idempotency ON pgrecall_data.memories USING btree (namespace_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX memories_keywords ON pgrecall_data.memories USING gin (pgrecall_data.scoped(namespace_id, keywords)) WITH (fastupdate=off);
+CREATE INDEX memories_pending ON pgrecall_data.memories USING btree (namespace_id, recorded_at, id) WHERE (review = 'pending'::text);
 CREATE INDEX memories_root ON pgrecall_data.memories USING btree (namespace_id, root_id, version);
 CREATE INDEX memories_session ON pgrecall_data.memories USING btree (namespace_id, session, "position") WHERE (session IS NOT NULL);
 CREATE UNIQUE INDEX memories_slot ON pgrecall_data.memories USING btree (namespace_id, pgrecall_data.folded(subject), pgrecall_data.folded(predicate)) WHERE (is_latest AND (forgotten_at IS NULL) AND (NOT is_multi));
@@ -183,6 +209,7 @@ CREATE INDEX memories_unembedded ON pgrecall_data.memories USING btree (namespac
 CREATE INDEX mentions_memory ON pgrecall_data.mentions USING btree (namespace_id, memory_id);
 CREATE UNIQUE INDEX models_one_current ON pgrecall_data.models USING btree (is_current) WHERE is_current;
 CREATE INDEX relations_to ON pgrecall_data.relations USING btree (namespace_id, to_id);
+CREATE INDEX reviews_memory ON pgrecall_data.reviews USING btree (namespace_id, memory_id, id);
 CREATE INDEX sources_source ON pgrecall_data.sources USING btree (namespace_id, source_id);
 
 create policy entities_namespace on pgrecall_data.entities as permissive for all to public
@@ -222,7 +249,19 @@ create policy namespaces_named on pgrecall_data.namespaces as permissive for all
   using (path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
 '::text)));
 
+create policy predicates_namespace on pgrecall_data.predicates as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
 create policy relations_namespace on pgrecall_data.relations as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy reviews_namespace on pgrecall_data.reviews as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
@@ -289,7 +328,22 @@ create type pgrecall.hit as (
   event_precision text,
   recorded_at timestamp with time zone,
   sources text[],
-  explain jsonb
+  explain jsonb,
+  related jsonb
+);
+
+create type pgrecall.neighbour as (
+  relation text,
+  direction text,
+  id uuid,
+  content text,
+  kind text,
+  is_latest boolean,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  is_inference boolean,
+  review text,
+  said_at timestamp with time zone
 );
 
 create type pgrecall.new_memory as (
@@ -326,17 +380,33 @@ create type pgrecall.placement as (
   valid_until timestamp with time zone
 );
 
+create type pgrecall.predicate as (
+  namespace text,
+  name text,
+  is_multi boolean,
+  created_at timestamp with time zone
+);
+
 create type pgrecall.reading as (
   language text,
   tokens text[],
   kinds text[],
-  marks text[]
+  marks text[],
+  outline text
 );
 
 create type pgrecall.standing as (
   same_id uuid,
   older_ids uuid[],
   later_id uuid
+);
+
+create type pgrecall.stored as (
+  id uuid,
+  action text,
+  version integer,
+  replaced uuid[],
+  notes text[]
 );
 
 create view pgrecall.memory with (security_invoker=true) as
@@ -442,13 +512,33 @@ create function pgrecall.any_phrase(language text)
   returns text
   language plpgsql immutable parallel safe strict;
 
-create function pgrecall.as_new(m pgrecall_data.memories)
+create function pgrecall.approve(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.are_opposite(one text, other text)
+  returns boolean
+  language sql immutable parallel safe strict;
+
+create function pgrecall.as_compared(m pgrecall_data.memories)
   returns pgrecall.new_memory
   language plpgsql immutable parallel safe;
+
+create function pgrecall.as_known(v pgrecall.memory, known_at timestamp with time zone)
+  returns pgrecall.memory
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.as_new(m pgrecall_data.memories)
+  returns pgrecall.new_memory
+  language sql stable parallel unsafe;
 
 create function pgrecall.as_term(term text, lexeme text)
   returns text
   language sql immutable parallel safe;
+
+create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
+  returns TABLE(namespace_id integer, id uuid, cap double precision, depth integer)
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.check_count(name text, value integer)
   returns void
@@ -462,9 +552,17 @@ create function pgrecall.check_recall(k integer, min_similarity double precision
   returns void
   language plpgsql immutable parallel safe;
 
+create function pgrecall.check_single(namespace_id integer, predicate text)
+  returns void
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.check_size(name text, value text)
   returns void
   language plpgsql immutable parallel safe;
+
+create function pgrecall.check_supported(namespace_id integer, ids uuid[])
+  returns void
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.check_times(n pgrecall.new_memory)
   returns void
@@ -477,6 +575,14 @@ create function pgrecall.check_vector(embedding public.halfvec, model_id integer
 create function pgrecall.check_where("where" jsonb, depth integer)
   returns void
   language plpgsql immutable parallel safe;
+
+create function pgrecall.chinese_number(numeral text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall.chinese_numbers(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
 
 create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id uuid, until timestamp with time zone, now timestamp with time zone)
   returns uuid[]
@@ -506,13 +612,33 @@ create function pgrecall.date_of(one text, other text)
   returns text
   language sql immutable parallel safe strict;
 
+create function pgrecall.decide(namespace_id integer, ids uuid[], decision text, reason text)
+  returns TABLE(id uuid, content text, review text)
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.declare_model(name text, dim integer)
   returns integer
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.declare_predicate(name text, multi boolean, namespace text DEFAULT NULL::text)
+  returns SETOF pgrecall.predicate
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.decline(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.dimension(unit text)
+  returns text
+  language sql immutable parallel safe strict;
+
 create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.end_at(m pgrecall_data.memories, known_at timestamp with time zone)
+  returns timestamp with time zone
+  language sql immutable parallel safe;
 
 create function pgrecall.end_known_at(earlier_ends timestamp with time zone[], known_at timestamp with time zone)
   returns timestamp with time zone
@@ -534,9 +660,17 @@ create function pgrecall.event_said(content text, said_at timestamp with time zo
   returns text
   language plpgsql stable parallel safe strict set TimeZone=UTC;
 
+create function pgrecall.facts(subject text, predicate text DEFAULT NULL::text, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 100, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.memory
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text DEFAULT NULL::text, reason text DEFAULT NULL::text, confirm boolean DEFAULT false, namespace text DEFAULT NULL::text)
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.frame(r pgrecall.reading)
+  returns text[]
+  language sql immutable parallel safe;
 
 create function pgrecall.fuse(vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding public.halfvec, model_id integer, filter pgrecall.filter, fusion text, blend boolean, k integer, min_similarity double precision)
   returns SETOF pgrecall.hit
@@ -554,8 +688,12 @@ create function pgrecall.heed(namespace_id integer, n pgrecall.new_memory, id uu
   returns uuid[]
   language plpgsql volatile parallel unsafe;
 
-create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
+create function pgrecall.history(id uuid DEFAULT NULL::uuid, content text DEFAULT NULL::text, subject text DEFAULT NULL::text, predicate text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone)
   returns SETOF pgrecall.memory
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.inferred("limit" integer DEFAULT 20, before uuid DEFAULT NULL::uuid, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(id uuid, content text, kind text, subject text, predicate text, object text, confidence real, origin text, said_at timestamp with time zone, recorded_at timestamp with time zone, reason text, sources jsonb)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.insert_memory(namespace_id integer, id uuid, n pgrecall.new_memory, now timestamp with time zone, place pgrecall.placement, embedding public.halfvec, model_id integer)
@@ -582,6 +720,10 @@ create function pgrecall.is_hearsay(content text)
   returns boolean
   language sql immutable parallel safe strict;
 
+create function pgrecall.is_inverted(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_list(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
@@ -594,9 +736,17 @@ create function pgrecall.is_new_number(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language plpgsql immutable parallel safe;
 
+create function pgrecall.is_new_template(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.is_new_value(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language plpgsql immutable parallel safe;
+
+create function pgrecall.is_news(r pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
 
 create function pgrecall.is_open_ended(r pgrecall.reading)
   returns boolean
@@ -610,17 +760,25 @@ create function pgrecall.is_passive(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
-create function pgrecall.is_rotated(a pgrecall.reading, b pgrecall.reading)
+create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
-create function pgrecall.is_turned(a pgrecall.reading, b pgrecall.reading)
+create function pgrecall.is_reversed(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
+create function pgrecall.is_supported(namespace_id integer, id uuid, but uuid[] DEFAULT '{}'::uuid[])
+  returns boolean
+  language sql volatile parallel unsafe;
+
+create function pgrecall.is_value_at(r pgrecall.reading, place integer)
   returns boolean
   language sql immutable parallel safe;
 
 create function pgrecall.is_voice_of(auxiliary text, participle text, verb text)
   returns boolean
-  language sql immutable parallel safe;
+  language sql immutable parallel safe strict;
 
 create function pgrecall.joined(phrases text[])
   returns text
@@ -641,6 +799,10 @@ create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::te
 create function pgrecall.language_of(content text)
   returns text
   language sql immutable parallel safe strict;
+
+create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
+  returns boolean
+  language sql immutable parallel safe;
 
 create function pgrecall.lexicon(language text)
   returns jsonb
@@ -706,6 +868,10 @@ create function pgrecall.now()
   returns timestamp with time zone
   language sql volatile parallel safe;
 
+create function pgrecall.outline(tokens text[], kinds text[])
+  returns text
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.passes(m pgrecall_data.memories, f pgrecall.filter)
   returns boolean
   language sql stable parallel safe;
@@ -729,6 +895,10 @@ create function pgrecall.plain_number(number text, language text)
 create function pgrecall.predicate_at(r pgrecall.reading)
   returns integer
   language sql immutable parallel safe;
+
+create function pgrecall.predicates(namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.predicate
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.put(r pgrecall.reading, place integer, width integer, token text, kind text)
   returns pgrecall.reading
@@ -754,7 +924,7 @@ create function pgrecall.readable(namespaces text[])
   returns integer[]
   language plpgsql stable parallel safe;
 
-create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text)
+create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text, related boolean DEFAULT false)
   returns SETOF pgrecall.hit
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
@@ -770,6 +940,18 @@ create function pgrecall.relate_versions(namespace_id integer, id uuid, replaced
   returns void
   language sql volatile parallel unsafe;
 
+create function pgrecall.related(id uuid, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.neighbour
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.related_of(namespace_id integer, id uuid, known_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, n integer DEFAULT NULL::integer)
+  returns SETOF pgrecall.neighbour
+  language sql volatile parallel unsafe;
+
+create function pgrecall.replace_version(namespace_id integer, old pgrecall_data.memories, n pgrecall.new_memory, now timestamp with time zone, embedding public.halfvec, model_id integer)
+  returns SETOF pgrecall.stored
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, kind text, is_latest boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -777,6 +959,10 @@ create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEF
 create function pgrecall.restore_one(namespace_id integer, id uuid, now timestamp with time zone)
   returns SETOF pgrecall_data.memories
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.review_again(namespace_id integer, source_id uuid, now timestamp with time zone, reason text DEFAULT 'source was replaced'::text)
+  returns void
+  language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.same_again(old pgrecall_data.memories, now timestamp with time zone)
   returns pgrecall_data.memories
@@ -789,6 +975,10 @@ create function pgrecall.same_memory(namespace_id integer, n pgrecall.new_memory
 create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.share_words(keywords tsvector, words text[])
+  returns boolean
+  language sql immutable parallel safe;
 
 create function pgrecall.slot_end(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone)
   returns timestamp with time zone
@@ -838,9 +1028,21 @@ create function pgrecall.synonyms_fr()
   returns text
   language sql immutable parallel safe;
 
+create function pgrecall.take_over(namespace_id integer, old pgrecall_data.memories, id uuid)
+  returns void
+  language sql volatile parallel unsafe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
+
+create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns TABLE(id uuid, content text, review text)
+  language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.update(id uuid, content text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, object text DEFAULT NULL::text, importance integer DEFAULT NULL::integer, confidence double precision DEFAULT NULL::double precision, tags text[] DEFAULT NULL::text[], metadata jsonb DEFAULT NULL::jsonb, said_at timestamp with time zone DEFAULT NULL::timestamp with time zone, event_at text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_until timestamp with time zone DEFAULT NULL::timestamp with time zone, forget_after timestamp with time zone DEFAULT NULL::timestamp with time zone, namespace text DEFAULT NULL::text, model text DEFAULT NULL::text)
+  returns SETOF pgrecall.stored
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
@@ -850,6 +1052,14 @@ create function pgrecall.verb_form(verb text, form integer)
   returns text
   language sql immutable parallel safe strict;
 
+create function pgrecall.with_cardinality(namespace_id integer, n pgrecall.new_memory)
+  returns pgrecall.new_memory
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.with_derived(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.with_times(content text)
   returns text
   language plpgsql immutable parallel safe strict;
@@ -857,10 +1067,6 @@ create function pgrecall.with_times(content text)
 create function pgrecall.without_preface(content text)
   returns text
   language sql immutable parallel safe strict;
-
-create function pgrecall.without_times(r pgrecall.reading)
-  returns text[]
-  language sql immutable parallel safe;
 
 create function pgrecall.without_word(r pgrecall.reading, word text)
   returns pgrecall.reading
@@ -911,7 +1117,9 @@ grant select on table pgrecall_data.mentions to pgrecall_app;
 grant select on table pgrecall_data.migrations to pgrecall_app;
 grant select on table pgrecall_data.models to pgrecall_app;
 grant select on table pgrecall_data.namespaces to pgrecall_app;
+grant select on table pgrecall_data.predicates to pgrecall_app;
 grant select on table pgrecall_data.relations to pgrecall_app;
+grant select on table pgrecall_data.reviews to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
@@ -923,15 +1131,24 @@ grant execute on function pgrecall.american to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
 grant execute on function pgrecall.any_phrase to pgrecall_app;
+grant execute on function pgrecall.approve to pgrecall_app;
+grant execute on function pgrecall.are_opposite to pgrecall_app;
+grant execute on function pgrecall.as_compared to pgrecall_app;
+grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
+grant execute on function pgrecall.check_single to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
+grant execute on function pgrecall.check_supported to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
 grant execute on function pgrecall.check_vector to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
+grant execute on function pgrecall.chinese_number to pgrecall_app;
+grant execute on function pgrecall.chinese_numbers to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compare to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
@@ -939,40 +1156,54 @@ grant execute on function pgrecall.confirm to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.date_of to pgrecall_app;
+grant execute on function pgrecall.decide to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
+grant execute on function pgrecall.declare_predicate to pgrecall_app;
+grant execute on function pgrecall.decline to pgrecall_app;
+grant execute on function pgrecall.dimension to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
 grant execute on function pgrecall.event_said to pgrecall_app;
+grant execute on function pgrecall.facts to pgrecall_app;
 grant execute on function pgrecall.forget to pgrecall_app;
+grant execute on function pgrecall.frame to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
 grant execute on function pgrecall.get to pgrecall_app;
 grant execute on function pgrecall.gist to pgrecall_app;
 grant execute on function pgrecall.heed to pgrecall_app;
 grant execute on function pgrecall.history to pgrecall_app;
+grant execute on function pgrecall.inferred to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
 grant execute on function pgrecall.intent to pgrecall_app;
 grant execute on function pgrecall.is_binding to pgrecall_app;
 grant execute on function pgrecall.is_deictic to pgrecall_app;
 grant execute on function pgrecall.is_ended to pgrecall_app;
 grant execute on function pgrecall.is_hearsay to pgrecall_app;
+grant execute on function pgrecall.is_inverted to pgrecall_app;
 grant execute on function pgrecall.is_list to pgrecall_app;
 grant execute on function pgrecall.is_moved to pgrecall_app;
 grant execute on function pgrecall.is_new_number to pgrecall_app;
+grant execute on function pgrecall.is_new_template to pgrecall_app;
 grant execute on function pgrecall.is_new_value to pgrecall_app;
+grant execute on function pgrecall.is_news to pgrecall_app;
 grant execute on function pgrecall.is_open_ended to pgrecall_app;
 grant execute on function pgrecall.is_owned to pgrecall_app;
 grant execute on function pgrecall.is_passive to pgrecall_app;
-grant execute on function pgrecall.is_rotated to pgrecall_app;
-grant execute on function pgrecall.is_turned to pgrecall_app;
+grant execute on function pgrecall.is_rephrased to pgrecall_app;
+grant execute on function pgrecall.is_reversed to pgrecall_app;
+grant execute on function pgrecall.is_supported to pgrecall_app;
+grant execute on function pgrecall.is_value_at to pgrecall_app;
 grant execute on function pgrecall.is_voice_of to pgrecall_app;
 grant execute on function pgrecall.joined to pgrecall_app;
 grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
 grant execute on function pgrecall.language_of to pgrecall_app;
+grant execute on function pgrecall.latest_at to pgrecall_app;
 grant execute on function pgrecall.lexicon to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
@@ -989,12 +1220,14 @@ grant execute on function pgrecall.nearest to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
+grant execute on function pgrecall.outline to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
 grant execute on function pgrecall.phrases to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;
 grant execute on function pgrecall.place_version to pgrecall_app;
 grant execute on function pgrecall.plain_number to pgrecall_app;
 grant execute on function pgrecall.predicate_at to pgrecall_app;
+grant execute on function pgrecall.predicates to pgrecall_app;
 grant execute on function pgrecall.put to pgrecall_app;
 grant execute on function pgrecall.query_lexemes to pgrecall_app;
 grant execute on function pgrecall.quoted to pgrecall_app;
@@ -1005,11 +1238,16 @@ grant execute on function pgrecall.recall to pgrecall_app;
 grant execute on function pgrecall.recency to pgrecall_app;
 grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
+grant execute on function pgrecall.related to pgrecall_app;
+grant execute on function pgrecall.related_of to pgrecall_app;
+grant execute on function pgrecall.replace_version to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
+grant execute on function pgrecall.review_again to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
+grant execute on function pgrecall.share_words to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
 grant execute on function pgrecall.spelled to pgrecall_app;
@@ -1022,12 +1260,16 @@ grant execute on function pgrecall.synonyms_de to pgrecall_app;
 grant execute on function pgrecall.synonyms_en to pgrecall_app;
 grant execute on function pgrecall.synonyms_es to pgrecall_app;
 grant execute on function pgrecall.synonyms_fr to pgrecall_app;
+grant execute on function pgrecall.take_over to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
+grant execute on function pgrecall.undo to pgrecall_app;
+grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
 grant execute on function pgrecall.verb_form to pgrecall_app;
+grant execute on function pgrecall.with_cardinality to pgrecall_app;
+grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.with_times to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;
-grant execute on function pgrecall.without_times to pgrecall_app;
 grant execute on function pgrecall.without_word to pgrecall_app;
 grant execute on function pgrecall.word_list to pgrecall_app;
 grant execute on function pgrecall.words_de to pgrecall_app;

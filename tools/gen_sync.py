@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = [ROOT / f"src/pgrecall/{name}.py" for name in ("memory", "versions", "forgetting")]
+MODULES = ("memory", "versions", "forgetting", "review")
+SOURCES = [ROOT / f"src/pgrecall/{name}.py" for name in MODULES]
 TYPES = ROOT / "src/pgrecall/types.py"
 TARGET = ROOT / "src/pgrecall/sync.py"
 WRITTEN_BY_HAND = frozenset({"open", "close", "scoped"})

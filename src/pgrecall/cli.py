@@ -3,10 +3,9 @@
 import io
 import os
 import sys
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,12 +13,11 @@ from rich.progress import track
 
 from pgrecall import cli_input as given
 from pgrecall import cli_output as output
-from pgrecall import cli_server
+from pgrecall import cli_server, cli_truth
 from pgrecall.cli_input import FUSIONS, KINDS, ORIGINS, Shell, choice, date, with_shared_options
 from pgrecall.errors import NotFound
 from pgrecall.types import Failed, NewMemory, Stored
 
-T = TypeVar("T")
 BATCH = 50  # lines of `store --batch` that are embedded and stored together
 HELP = """Long-term memory for AI agents, as PostgreSQL you can read.
 
@@ -128,7 +126,7 @@ def store(
     content = given.read_stdin() if text == "-" else text
     with shell.memory() as memory:
         stored = memory.store(content or "", **fields)
-    _show(shell, stored, output.stored)
+    shell.show(stored, output.stored)
 
 
 def _store_batch(shell: Shell, lines: list[tuple[int, NewMemory | Failed]]) -> None:
@@ -148,7 +146,7 @@ def _store_batch(shell: Shell, lines: list[tuple[int, NewMemory | Failed]]) -> N
             done.update(zip((number for number, _ in part), results, strict=True))
     ordered = sorted(done.items())
     values = [{"line": number, **output.plain(result)} for number, result in ordered]
-    _show(shell, values, lambda _: output.batch(ordered))
+    shell.show(values, lambda _: output.batch(ordered))
     if any(isinstance(result, Failed) for _, result in ordered):
         raise typer.Exit(1)
 
@@ -164,6 +162,9 @@ def recall(
         bool, typer.Option("--explain", help="Show why each was found and ranks where it does")
     ] = False,
     history: Annotated[bool, typer.Option("--history", help="Superseded memories too")] = False,
+    related: Annotated[
+        bool, typer.Option("--related", help="Show each one's neighbours in the graph")
+    ] = False,
     entities: Annotated[
         list[str] | None, typer.Option("--entity", help="A name to look for, if not in the query")
     ] = None,
@@ -217,8 +218,9 @@ def recall(
             history=history,
             explain=explain,
             fusion=fusion,
+            related=related,
         )
-    _show(shell, found, lambda _: output.recalled(found, query=query))
+    shell.show(found, lambda _: output.recalled(found, query=query))
 
 
 @app.command()
@@ -227,7 +229,7 @@ def get(shell: Shell, id: Annotated[str, typer.Argument(help="Its id")]) -> None
     """Show everything known about one memory, whatever has become of it."""
     with shell.memory() as memory:
         record = memory.get(id)
-    _show(shell, record, output.record)
+    shell.show(record, output.record)
 
 
 @app.command()
@@ -238,14 +240,20 @@ def timeline(
     before: Annotated[str | None, typer.Option(help="The id of the last row seen")] = None,
     limit: Annotated[int, typer.Option(help="How many at most")] = 20,
     kinds: Annotated[list[Any] | None, choice("--kind", KINDS, help="Any of these")] = None,
+    as_of: Annotated[datetime | None, date("What was true then; by default now")] = None,
+    known_at: Annotated[datetime | None, date("What was known then; by default now")] = None,
 ) -> None:
     """Show what is live now, newest first, a page at a time."""
     with shell.memory() as memory:
-        records = memory.timeline(before, limit=limit, kinds=kinds or None)
-    kind = [word for name in kinds or () for word in ("--kind", name)]
+        records = memory.timeline(
+            before, limit=limit, kinds=kinds or None, as_of=as_of, known_at=known_at
+        )
+    words = [word for name in kinds or () for word in ("--kind", name)]
+    clocks = (("--as-of", as_of), ("--known-at", known_at))
+    words += [word for name, at in clocks if at for word in (name, at.isoformat())]
     is_full = len(records) == limit
-    older = shell.again("timeline", "--before", str(records[-1].id), *kind) if is_full else None
-    _show(shell, records, lambda _: output.timeline(records, older=older))
+    older = shell.again("timeline", "--before", str(records[-1].id), *words) if is_full else None
+    shell.show(records, lambda _: output.timeline(records, older=older))
 
 
 @app.command()
@@ -258,11 +266,15 @@ def history(
     *,
     subject: Annotated[str | None, typer.Option(help="With the predicate, a slot")] = None,
     predicate: Annotated[str | None, typer.Option()] = None,
+    as_of: Annotated[datetime | None, date("Only what was true then")] = None,
+    known_at: Annotated[datetime | None, date("Versions and ends as they were known then")] = None,
 ) -> None:
     """Show every version of a memory, oldest first: by id, by text or by slot."""
     with shell.memory() as memory:
-        records = memory.history(id_or_text, subject=subject, predicate=predicate)
-    _show(shell, records, output.history)
+        records = memory.history(
+            id_or_text, subject=subject, predicate=predicate, as_of=as_of, known_at=known_at
+        )
+    shell.show(records, output.history)
 
 
 @app.command()
@@ -288,7 +300,7 @@ def forget(
             hint="try fewer words, or find the id with recall",
         )
     undo = shell.again("restore", "--batch", str(done.batch))
-    _show(shell, done, lambda _: output.forgotten(done, undo=undo))
+    shell.show(done, lambda _: output.forgotten(done, undo=undo))
 
 
 @app.command()
@@ -302,7 +314,7 @@ def restore(
     """Bring forgotten or expired memories back."""
     with shell.memory() as memory:
         restored = memory.restore(ids or None, batch=batch)
-    _show(shell, restored, output.restored)
+    shell.show(restored, output.restored)
 
 
 @app.command()
@@ -311,16 +323,18 @@ def status(shell: Shell) -> None:
     """Show what the namespace holds, where the data lies, and what serves it."""
     with shell.memory() as memory:
         found = memory.status()
-    _show(shell, found, output.status)
+    shell.show(found, output.status)
 
 
-def _show(shell: Shell, value: T, draw: Callable[[T], None]) -> None:
-    if shell.is_json:
-        output.write(output.as_json(value))
-    else:
-        draw(value)
-
-
+app.command()(cli_truth.facts)
+app.command()(cli_truth.related)
+app.command()(cli_truth.update)
+app.command()(cli_truth.inferred)
+app.command()(cli_truth.approve)
+app.command()(cli_truth.decline)
+app.command()(cli_truth.undo)
+app.command()(cli_truth.predicates)
+app.command("declare_predicate")(cli_truth.declare_predicate)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)
 app.command()(cli_server.schema)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
@@ -26,6 +26,7 @@ COARSE = re.compile(r"\d{4}(-\d\d){0,2}")  # a year, a month or a day
 KINDS, ORIGINS, FUSIONS = get_args(Kind), get_args(Origin), get_args(Fusion)
 INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
 Run = Callable[..., None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,13 @@ class Shell:
             embedder=chosen.embedder,
             data_dir=chosen.data_dir,
         )
+
+    def show(self, value: T, draw: Callable[[T], None]) -> None:
+        """Answer with a value: in JSON where that was asked for, else as `draw` shows it."""
+        if self.is_json:
+            output.write(output.as_json(value))
+        else:
+            draw(value)
 
     def again(self, *words: str) -> str:
         """Return a command line that works in the same place, to be copied."""

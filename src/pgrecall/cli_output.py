@@ -228,9 +228,13 @@ def recalled(found: Recalled, *, query: str) -> None:
         lanes = [name for name in ("vector", "keyword", "entity") if name in (hit.explain or {})]
         if is_explained:
             cells += (" ".join(lanes),)
-        rows.append(Row(cells, hit.id, hit.content, details=_explained(hit)))
+        rows.append(Row(cells, hit.id, hit.content, details=(*_explained(hit), *_joined(hit))))
     columns = ("#", "similarity", "said", *(("lanes",) if is_explained else ()))
     table(columns, rows, query=query)
+
+
+def _joined(hit: Hit) -> tuple[str, ...]:
+    return tuple(f"{one.direction}, {one.relation}: {one.id} {one.content}" for one in hit.related)
 
 
 def _explained(hit: Hit) -> tuple[str, ...]:
@@ -248,7 +252,8 @@ def _explained(hit: Hit) -> tuple[str, ...]:
     values = hit.explain["factors"]
     factors = [f"{name} {values[name]:.3g}" for name in FACTORS if name in values]
     score = f"{hit.explain['fused']:.4f}"
-    lines.append(f"score {hit.score:.4f} = {' × '.join((score, *factors))}")
+    capped = ", kept below what it was concluded from" if hit.explain.get("capped") else ""
+    lines.append(f"score {hit.score:.4f} = {' × '.join((score, *factors))}{capped}")
     return tuple(lines)
 
 

@@ -10,6 +10,7 @@ from pgrecall import batch, items, values
 from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
+from pgrecall.review import Reviewing
 from pgrecall.types import (
     Check,
     Failed,
@@ -31,7 +32,7 @@ from pgrecall.versions import Versions
 BATCH = 200  # items of store_many per transaction
 
 
-class AsyncMemory(Versions, Forgetting):
+class AsyncMemory(Versions, Forgetting, Reviewing):
     """Long-term memory in one namespace of a PostgreSQL database.
 
     Without a DSN the embedded server is started or joined, its data in the platform's user-data
@@ -214,6 +215,7 @@ class AsyncMemory(Versions, Forgetting):
         history: bool = False,
         explain: bool = False,
         fusion: Fusion = "convex",
+        related: bool = False,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -227,6 +229,7 @@ class AsyncMemory(Versions, Forgetting):
             namespaces: read these instead of this memory's own.
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
+            related: give each hit its neighbours in the graph, 100 at most.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -257,6 +260,7 @@ class AsyncMemory(Versions, Forgetting):
             blend=bool(blend),
             history=bool(history),
             explain=bool(explain),
+            related=bool(related),
             **arguments,
         )
         self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])

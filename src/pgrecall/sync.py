@@ -18,13 +18,17 @@ from pgrecall.types import (
     Forgotten,
     Fusion,
     Id,
+    Inference,
     Json,
     Kind,
     MemoryRecord,
     NewMemory,
     Origin,
+    Predicate,
     Recalled,
+    Related,
     Restored,
+    Reviewed,
     Status,
     Stored,
 )
@@ -193,6 +197,7 @@ class Memory:
         history: bool = False,
         explain: bool = False,
         fusion: Fusion = "convex",
+        related: bool = False,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -206,6 +211,7 @@ class Memory:
             namespaces: read these instead of this memory's own.
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
+            related: give each hit its neighbours in the graph, 100 at most.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -229,6 +235,7 @@ class Memory:
                 history=history,
                 explain=explain,
                 fusion=fusion,
+                related=related,
             )
         )
 
@@ -249,14 +256,47 @@ class Memory:
         return self._portal.run(self._async.get(id))
 
     def timeline(
-        self, before: Id | None = None, *, limit: int = 20, kinds: Sequence[Kind] | None = None
+        self,
+        before: Id | None = None,
+        *,
+        limit: int = 20,
+        kinds: Sequence[Kind] | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return what is live now, newest first; `before` is the id of the last row seen.
+
+        `as_of` asks for what was true then, `known_at` for what was known then.
 
         Raises:
             InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
         """
-        return self._portal.run(self._async.timeline(before, limit=limit, kinds=kinds))
+        return self._portal.run(
+            self._async.timeline(before, limit=limit, kinds=kinds, as_of=as_of, known_at=known_at)
+        )
+
+    def facts(
+        self,
+        subject: str,
+        *,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+        limit: int = 100,
+    ) -> list[MemoryRecord]:
+        """Return what is believed about a subject: by predicate, the newest first.
+
+        `as_of` asks for what was true then, `known_at` for what was known then. Inferences that
+        wait for review (`review` is "pending") come after everything else; declined ones do not.
+
+        Raises:
+            InvalidInput: an empty subject, a limit not between 1 and 10,000.
+        """
+        return self._portal.run(
+            self._async.facts(
+                subject, predicate=predicate, as_of=as_of, known_at=known_at, limit=limit
+            )
+        )
 
     def history(
         self,
@@ -264,14 +304,76 @@ class Memory:
         *,
         subject: str | None = None,
         predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> list[MemoryRecord]:
         """Return every version of a memory, oldest first: by id, by slot, or by (nearest) text.
+
+        `as_of` leaves those that were valid then; `known_at` those that were recorded by then,
+        with ends, successors and forgetting as they were known then.
 
         Raises:
             NotFound: an unknown id. InvalidInput: nothing to look for was given.
         """
         return self._portal.run(
-            self._async.history(id_or_text, subject=subject, predicate=predicate)
+            self._async.history(
+                id_or_text, subject=subject, predicate=predicate, as_of=as_of, known_at=known_at
+            )
+        )
+
+    def related(self, id: Id) -> list[Related]:
+        """Return a memory's neighbours in the graph: parents, then children.
+
+        Parents are what it updates, extends or derives from; children the reverse. What recall
+        would not show (forgotten, expired, declined) is left out.
+
+        Raises:
+            NotFound: this namespace does not hold it.
+        """
+        return self._portal.run(self._async.related(id))
+
+    def update(
+        self,
+        id: Id,
+        content: str | None = None,
+        *,
+        object: str | None = None,
+        importance: int | None = None,
+        confidence: float | None = None,
+        tags: Sequence[str] | None = None,
+        metadata: Json | None = None,
+        said_at: datetime | None = None,
+        event_at: datetime | date | str | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        forget_after: datetime | None = None,
+    ) -> Stored:
+        """Correct a memory: store a new version of it and close the old one.
+
+        What is left out is taken over from the old version, dates included: the correction holds
+        from the same instant. Give `valid_from` when not the words but the world has changed.
+        Empty `tags` and `metadata` clear them. Without a difference nothing is written, and the
+        answer is `confirmed`. Kind, subject and predicate stay.
+
+        Raises:
+            NotFound: this namespace does not hold it. InvalidInput: what `store` refuses.
+            Conflict: it was replaced or forgotten meanwhile; of two updates at once one wins.
+        """
+        return self._portal.run(
+            self._async.update(
+                id,
+                content,
+                object=object,
+                importance=importance,
+                confidence=confidence,
+                tags=tags,
+                metadata=metadata,
+                said_at=said_at,
+                event_at=event_at,
+                valid_from=valid_from,
+                valid_until=valid_until,
+                forget_after=forget_after,
+            )
         )
 
     def forget(
@@ -304,6 +406,60 @@ class Memory:
             NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
         """
         return self._portal.run(self._async.restore(ids, batch=batch))
+
+    def inferred(self, *, limit: int = 20, before: Id | None = None) -> list[Inference]:
+        """Return the inferences that wait for review, the newest first, with their sources.
+
+        `before` is the id of the last row seen.
+
+        Raises:
+            InvalidInput: a limit not between 1 and 10,000. NotFound: an unknown `before`.
+        """
+        return self._portal.run(self._async.inferred(limit=limit, before=before))
+
+    def approve(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Approve inferences: they rank and read like what was said outright. Undone by `undo`.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.approve(ids, reason=reason))
+
+    def decline(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Decline inferences: they drop out of recall; the rows stay. Undone by `undo`.
+
+        What was concluded from them and approved waits for review again.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.decline(ids, reason=reason))
+
+    def undo(self, ids: Id | Sequence[Id], *, reason: str | None = None) -> list[Reviewed]:
+        """Take decisions back: the inferences wait for review again, whatever was decided.
+
+        Raises:
+            NotFound: an unknown id. InvalidInput: a memory that is no inference. Nothing was
+                decided then.
+        """
+        return self._portal.run(self._async.undo(ids, reason=reason))
+
+    def predicates(self) -> list[Predicate]:
+        """Return the predicates of this namespace whose cardinality was declared, by name."""
+        return self._portal.run(self._async.predicates())
+
+    def declare_predicate(self, name: str, *, multi: bool) -> Predicate:
+        """Declare whether a subject may have several values of a predicate.
+
+        `store` honours it from then on, and what is stored already is changed with it.
+
+        Raises:
+            Conflict: one value is declared and a subject has several; the message names one.
+            InvalidInput: a name that cannot be one.
+        """
+        return self._portal.run(self._async.declare_predicate(name, multi=multi))
 
 
 def _close_at_exit(ref: "weakref.ref[Memory]") -> None:

@@ -23,6 +23,7 @@ Kind = Literal[
 Origin = Literal["user", "assistant", "tool", "import", "inference"]
 Action = Literal["created", "confirmed", "updated", "history"]
 Fusion = Literal["convex", "rrf"]
+Review = Literal["pending", "approved", "declined"]
 Id = UUID | str
 Json = Mapping[str, Any]
 
@@ -107,6 +108,41 @@ class Hit:
     recorded_at: datetime
     sources: list[str]
     explain: dict[str, Any] | None
+    related: tuple["Related", ...] = ()  # where it was asked for
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "related", Related.read(self.related))
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A memory next to another: a parent is what that one updates, extends or derives from."""
+
+    relation: Literal["updates", "extends", "derives"]
+    direction: Literal["parent", "child"]
+    id: UUID
+    content: str
+    kind: Kind
+    is_latest: bool
+    valid_from: datetime
+    valid_until: datetime | None
+    is_inference: bool
+    review: Review
+    said_at: datetime
+
+    @classmethod
+    def read(cls, rows: Sequence[Any] | None) -> tuple["Related", ...]:
+        """Return neighbours read from JSON; those that are none of it stay as they are."""
+        return tuple(row if isinstance(row, cls) else cls._of(row) for row in rows or ())
+
+    @classmethod
+    def _of(cls, row: dict[str, Any]) -> "Related":
+        times = {
+            name: datetime.fromisoformat(row[name])
+            for name in ("valid_from", "valid_until", "said_at")
+            if row[name]
+        }
+        return cls(**{**row, **times, "id": UUID(row["id"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +207,7 @@ class MemoryRecord:
     confidence: float
     origin: Origin
     is_inference: bool
-    review: Literal["pending", "approved", "declined"]
+    review: Review
     root_id: UUID
     parent_id: UUID | None
     version: int
@@ -221,6 +257,46 @@ class Restored:
     content: str
     kind: Kind
     is_latest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """A conclusion that waits for review; `reason` is why it waits again, where it does."""
+
+    id: UUID
+    content: str
+    kind: Kind
+    subject: str | None
+    predicate: str | None
+    object: str | None
+    confidence: float
+    origin: Origin
+    said_at: datetime
+    recorded_at: datetime
+    reason: str | None
+    sources: tuple[Related, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sources", Related.read(self.sources))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """An inference after a decision about it."""
+
+    id: UUID
+    content: str
+    review: Review
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate with its declared cardinality: whether a subject may have several values."""
+
+    namespace: str
+    name: str
+    is_multi: bool
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

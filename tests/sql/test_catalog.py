@@ -58,7 +58,9 @@ def test_no_function_promises_more_than_what_it_calls(sql: Sql) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("verb", ["store", "recall", "forget", "restore", "timeline"])
+@pytest.mark.parametrize(
+    "verb", ["store", "recall", "forget", "restore", "timeline", "facts", "related", "update"]
+)
 def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
     row = sql.execute(
         f"select proargnames[:pronargs] as names from pg_proc p where {OURS} and proname = %s",
@@ -71,7 +73,10 @@ def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
         "recall": {"embedding", "model"},
         "forget": {"namespace"},
         "restore": {"namespace"},
-        "timeline": {"as_of", "known_at", "namespaces"},
+        "timeline": {"namespaces"},
+        "facts": {"namespaces"},
+        "related": {"namespaces"},
+        "update": {"embedding", "model", "namespace"},
     }
     assert set(row["names"]) - python == only_sql[verb]
     assert python <= set(row["names"])

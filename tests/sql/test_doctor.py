@@ -108,7 +108,7 @@ def test_status_counts_what_the_open_namespaces_hold(sql: Sql) -> None:
         "by_kind": {"fact": 1, "conversation": 1},
         "oldest_said_at": day(2),
         "newest_said_at": day(3),
-        "schema_version": 1,
+        "schema_version": 2,
         "dim": 512,
         "model": "test:hand",
     }

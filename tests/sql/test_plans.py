@@ -139,6 +139,44 @@ def test_a_page_of_the_timeline_reads_a_page_of_its_index(plans: Plans) -> None:
     assert rows_read(plan) <= 21
 
 
+def test_facts_read_their_subject(plans: Plans) -> None:
+    plan = plans.of("with believed as", facts={"subject": "Person 4"})
+    assert scans(plan) == {"memories_subject", "memories_pkey"}
+    assert rows_read(plan) <= 100  # what there is about this person, of 10,000
+    given = {"subject": "Person 4", "predicate": "shouted"}
+    plan = plans.of("with believed as", facts=given)
+    assert "memories_subject" in scans(plan)
+    assert rows_read(plan) == 0
+
+
+def test_neighbours_are_read_by_key(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    store(plans.sql, "An addition.", extends=[row["id"]])
+    plan = plans.of("'parent' as direction", related={"id": row["id"]})
+    assert (scans(plan), rows_read(plan)) == ({"memories_pkey"}, 1)
+    assert "Seq Scan" not in plan
+
+
+def test_the_caps_of_many_inferences_are_found_by_key_and_once(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    for number in range(60):
+        store(plans.sql, f"Conclusion {number} of topic42.", derived_from=[row["id"]])
+    plan = plans.of("with recursive line", recall={"query": "topic42 conclusion"})
+    assert scans(plan) <= {"memories_pkey", "memories_root"}
+    assert rows_read(plan) <= 20_000  # 60 inferences against some 100 candidates
+    plan = plans.of("with found as (", recall={"query": "topic42 conclusion"})
+    assert rows_read(plan) <= 20_000
+    assert "Function Scan on caps" in plan
+
+
+def test_the_review_queue_reads_what_waits(plans: Plans) -> None:
+    (row,) = call(plans.sql, "timeline", limit=1)
+    store(plans.sql, "A conclusion.", derived_from=[row["id"]])
+    plan = plans.of("with waiting as", inferred={})
+    assert scans(plan) == {"memories_pending"}
+    assert rows_read(plan) <= 1
+
+
 def test_get_reads_by_key(plans: Plans) -> None:
     (row,) = call(plans.sql, "timeline", limit=1)
     plan = plans.of("with ordinality asked", get={"ids": [row["id"]] * 3})

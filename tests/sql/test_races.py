@@ -125,6 +125,23 @@ def test_of_two_who_supersede_the_same_memory_one_is_told(fresh_dsn: str) -> Non
     assert sorted(together(fresh_dsn, 4, work)) == ["MR002"] * 3 + ["updated"]
 
 
+def test_of_two_who_update_the_same_memory_one_is_told(fresh_dsn: str) -> None:
+    with client(fresh_dsn) as sql:
+        old = store_id(sql, "Badge is red.")
+
+    def work(sql: Sql, place: int) -> str:
+        try:
+            (row,) = call(sql, "update", id=old, content=f"Badge is {place}.")
+        except psycopg.Error as error:
+            return error.sqlstate or ""
+        return str(row["action"])
+
+    assert sorted(together(fresh_dsn, 4, work)) == ["MR002"] * 3 + ["updated"]
+    with client(fresh_dsn) as sql:
+        (live,) = listed(sql)
+        assert found(sql, "badge") == [live] != ["Badge is red."]
+
+
 def test_of_two_models_declared_first_one_wins(fresh_dsn: str) -> None:
     def work(sql: Sql, place: int) -> str:
         try:

@@ -64,6 +64,7 @@ def test_a_hit_is_the_memory_with_its_scores(sql: Sql) -> None:
             "recorded_at": day(9),
             "sources": [f"memory:{source}"],
             "explain": None,
+            "related": None,
         }
     ]
     assert list(hits[0]) == [field.name for field in fields(Hit)]

@@ -18,7 +18,10 @@ ALIKE = [
     "\\",
     "OAK",
 ]
-TABLES = ("events", "memories", "relations", "sources", "entities", "mentions", "usage")
+TABLES = (
+    "events", "memories", "relations", "sources", "entities", "mentions", "usage", "reviews",
+    "predicates",
+)  # fmt: skip
 
 
 def test_names_that_look_alike_are_kept_apart(sql: Sql) -> None:
@@ -174,7 +177,9 @@ def test_a_path_may_be_nearly_anything(sql: Sql, path: str) -> None:
 
 
 def test_every_table_is_guarded_against_direct_reads(sql: Sql, twins: dict[str, UUID]) -> None:
-    store(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
+    more = store_id(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
+    call(sql, "approve", ids=[more])
+    call(sql, "declare_predicate", name="likes", multi=True)
     call(sql, "record_usage", ids=[twins["test"]])
     namespace = get(sql, twins["test"])["namespace_id"]
     sql.execute("reset role")

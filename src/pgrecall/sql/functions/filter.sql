@@ -65,3 +65,35 @@ language sql immutable parallel safe as $$
   select end_known_at.earlier_ends[i + 1] from generate_series(1, cardinality(end_known_at.earlier_ends), 2) i
   where end_known_at.earlier_ends[i] > end_known_at.known_at order by i desc limit 1
 $$;
+
+-- Return the end of a memory's validity as it was believed at an instant; null when none was.
+create function pgrecall.end_at(m pgrecall_data.memories, known_at timestamptz) returns timestamptz
+language sql immutable parallel safe as $$
+  select nullif(case when m.earlier_ends[1] > end_at.known_at then pgrecall.end_known_at(m.earlier_ends, end_at.known_at) else m.valid_until end, 'infinity')
+$$;
+
+-- Return whether a memory was the latest of its chain at an instant.
+create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamptz) returns boolean
+language sql immutable parallel safe as $$
+  select m.is_latest or coalesce(m.superseded_at > latest_at.known_at, false)
+$$;
+
+-- Return a memory as it was known at an instant: its end, what had replaced it, whether it was forgotten. Null: as it is.
+-- A time in which it was forgotten and then restored has left no trace.
+create function pgrecall.as_known(v pgrecall.memory, known_at timestamptz) returns pgrecall.memory
+language plpgsql stable as $$
+begin
+  if coalesce(as_known.known_at, 'infinity') = 'infinity' then return v; end if;
+  select pgrecall.end_at(m, as_known.known_at), pgrecall.latest_at(m, as_known.known_at) into v.valid_until, v.is_latest
+  from pgrecall_data.memories m where m.namespace_id = v.namespace_id and m.id = v.id;
+  if v.superseded_at > as_known.known_at then
+    v.superseded_at := null;
+    v.superseded_by := null;
+  end if;
+  if v.forgotten_at > as_known.known_at then
+    v.forgotten_at := null;
+    v.forget_reason := null;
+    v.forget_batch := null;
+  end if;
+  return v;
+end $$;

@@ -1,4 +1,5 @@
--- Take memories out of every recall, with all their earlier versions; the rows stay, with reason and batch, for restore.
+-- Take memories out of every recall, with all their earlier versions and what was concluded from nothing else; the rows stay,
+-- with reason and batch, for restore.
 -- By ids; or by `matching`, the words all of which a memory must hold: a preview that changes nothing unless `confirm`.
 -- Raises MR001 for an unknown id, MR003 when neither or both are given.
 create function pgrecall.forget(
@@ -34,6 +35,7 @@ begin
     )
     select c.id from chain c
   );
+  v_ids := pgrecall.with_derived(v_namespace, v_ids);
   if forget.matching is not null and not coalesce(forget.confirm, false) then
     return query select null::uuid, m.id, m.content, m.kind, m.said_at, true from pgrecall_data.memories m
     where m.namespace_id = v_namespace and m.id = any (v_ids) and m.forgotten_at is null order by m.said_at desc, m.id desc;

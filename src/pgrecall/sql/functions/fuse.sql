@@ -3,7 +3,7 @@
 -- rrf: the sum of 1/(60 + rank), half for names. A shared name counts only for a row that holds a word of the query too,
 -- is near it (cosine .25 or more), or has no vector to be judged by.
 -- blend multiplies by capped factors: recency, importance, usage, and trust: .25 + .75 confidence, and .8 of it for an inference
--- nobody has approved.
+-- nobody has approved; with or without blend, such an inference ranks below every hit it was drawn from.
 create function pgrecall.fuse(
   vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding halfvec,
   model_id int, filter pgrecall.filter, fusion text, blend boolean, k int, min_similarity float8
@@ -52,23 +52,31 @@ begin
         case when fuse.blend then 1 + least(0.10, 0.02 * ln(1 + coalesce(s.recall_count, 0))) else 1 end as usage,
         case when not fuse.blend then 1 else (0.25 + 0.75 * (s.m).confidence) * case when (s.m).is_inference and (s.m).review = 'pending' then 0.8 else 1 end end as trust
       from shared s
-    ), best as (
-      select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as score from fused x
+    ), weighed as (
+      select x.*, x.fused * x.recency * x.importance * x.usage * x.trust as weight from fused x
       where fuse.min_similarity is null or x.similarity >= fuse.min_similarity
-      order by score desc, (x.m).id desc limit fuse.k
+    ), capped as materialized (
+      select * from pgrecall.caps(
+        array(select (w.namespace_id, w.id, w.weight, 0, null)::pgrecall.candidate from weighed w),
+        array(select w.id from weighed w where (w.m).review = 'pending'))
+    ), best as (
+      select w.*, c.cap, coalesce(c.depth, 0) as depth, least(w.weight, c.cap) as score
+      from weighed w left join capped c on c.namespace_id = w.namespace_id and c.id = w.id
+      order by score desc, depth, w.id desc limit fuse.k
     )
     select (f.m).id, (f.m).content, (f.m).kind, f.similarity, f.score::real,
       n.path::text, (f.m).session, (f.m).speaker, (f.m).subject, (f.m).predicate, (f.m).object, (f.m).tags, (f.m).metadata,
-      (f.m).importance, (f.m).confidence, (f.m).origin, (f.m).is_inference, (f.m).version, (f.m).is_latest, (f.m).valid_from,
-      (f.m).valid_until, (f.m).said_at, lower((f.m).event_at), (f.m).event_precision, (f.m).recorded_at, null::text[],
+      (f.m).importance, (f.m).confidence, (f.m).origin, (f.m).is_inference, (f.m).version, pgrecall.latest_at(f.m, fuse.filter.known_at), (f.m).valid_from,
+      pgrecall.end_at(f.m, fuse.filter.known_at), (f.m).said_at, lower((f.m).event_at), (f.m).event_precision, (f.m).recorded_at, null::text[],
       jsonb_strip_nulls(jsonb_build_object(
         'vector', case when f.vector_rank is not null then jsonb_build_object('rank', f.vector_rank, 'similarity', f.similarity) end,
         'keyword', case when f.keyword_rank is not null then jsonb_build_object('rank', f.keyword_rank, 'bm25', f.bm25, 'words', to_jsonb(f.words)) end,
         'entity', case when f.names is not null then jsonb_build_object('rank', f.entity_rank, 'names', to_jsonb(f.names), 'counted', f.is_named) end,
-        'fused', round(f.fused::numeric, 6),
-        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', round(f.trust::numeric, 4))))
+        'fused', round(f.fused::numeric, 6), 'capped', case when f.cap < f.weight then true end,
+        'factors', jsonb_build_object('recency', round(f.recency::numeric, 4), 'importance', f.importance, 'usage', round(f.usage::numeric, 4), 'trust', round(f.trust::numeric, 4)))),
+      null::jsonb
     from best f join pgrecall_data.namespaces n on n.id = f.namespace_id
-    order by f.score desc, (f.m).id desc;
+    order by f.score desc, f.depth, f.id desc;
 end $$;
 
 -- Return how much a memory's age leaves of its score: .75 + .25 exp(-age / 180 days). Preferences and corrections do not age;

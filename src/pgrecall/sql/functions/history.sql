@@ -1,9 +1,11 @@
 -- Return every version of a memory, oldest first, forgotten ones with their reason: by id, by slot, or by text
 -- (the memory that says exactly this, or else the one that holds most of its words). Includes what other chains it replaced.
+-- known_at hides what was recorded later, and shows ends as they were known then; as_of leaves what was valid then.
 -- Raises MR001 for an unknown id, MR003 when nothing to look for is given.
 create function pgrecall.history(
   id uuid default null, content text default null, subject text default null, predicate text default null,
-  embedding halfvec default null, known_at timestamptz default null, namespaces text[] default null
+  embedding halfvec default null, known_at timestamptz default null, namespaces text[] default null,
+  as_of timestamptz default null
 ) returns setof pgrecall.memory
 language plpgsql volatile security definer set search_path from current as $$
 #variable_conflict use_column
@@ -23,7 +25,7 @@ begin
     v_start := array(select m.id from pgrecall_data.memories m where m.namespace_id = any (v_namespaces)
       and m.content_hash = pgrecall_data.content_hash(normalize(history.content, nfc)) and m.content = normalize(history.content, nfc));
     if v_start = '{}' then
-      v_start := array(select h.id from pgrecall.recall(history.content, history.embedding, k => 1, history => true, namespaces => history.namespaces, blend => false) h);
+      v_start := array(select h.id from pgrecall.recall(history.content, history.embedding, k => 1, history => true, known_at => history.known_at, namespaces => history.namespaces, blend => false) h);
     end if;
   else
     raise exception using errcode = 'MR003', message = 'history needs an id, a text, or subject and predicate', hint = 'for example history(subject => ''Ravi'', predicate => ''works at'')';
@@ -40,7 +42,10 @@ begin
       ) n
       join pgrecall_data.memories o on o.namespace_id = c.namespace_id and o.id = n.id
     )
-    select v.* from chain c join pgrecall.memory v on v.namespace_id = c.namespace_id and v.root_id = c.root_id
+    select k.* from chain c
+    join pgrecall.memory v on v.namespace_id = c.namespace_id and v.root_id = c.root_id
+    cross join lateral pgrecall.as_known(v, history.known_at) k
     where v.recorded_at <= coalesce(history.known_at, 'infinity')
-    order by v.valid_from, v.version, v.recorded_at, v.id;
+      and coalesce(history.as_of <@ tstzrange(k.valid_from, k.valid_until), true)
+    order by k.valid_from, k.version, k.recorded_at, k.id;
 end $$;

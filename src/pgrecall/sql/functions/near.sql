@@ -100,8 +100,8 @@ begin
   for v_old in select * from pgrecall_data.memories m where m.namespace_id = copies_of.namespace_id and m.id = any (replaced) loop
     continue when v_old.embedding is null or v_old.session is not null and v_old.kind in ('conversation', 'transcript');
     v_read := pgrecall.read(v_old.content);
-    for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_new(v_old), false, now, v_old.embedding, v_old.model_id) loop
-      continue when v_near.id = any (replaced || v_copies || but) or not pgrecall.may_meet(pgrecall.as_new(v_old), v_near) or v_near.is_multi;
+    for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_compared(v_old), false, now, v_old.embedding, v_old.model_id) loop
+      continue when v_near.id = any (replaced || v_copies || but) or not pgrecall.may_meet(pgrecall.as_compared(v_old), v_near) or v_near.is_multi;
       if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) then v_copies := v_copies || v_near.id; end if;
     end loop;
   end loop;
@@ -109,7 +109,7 @@ begin
 end $$;
 
 -- Return a stored memory as if it were new: what a comparison looks at.
-create function pgrecall.as_new(m pgrecall_data.memories) returns pgrecall.new_memory
+create function pgrecall.as_compared(m pgrecall_data.memories) returns pgrecall.new_memory
 language plpgsql immutable parallel safe as $$
 declare
   v_new pgrecall.new_memory;

@@ -8,7 +8,7 @@ create function pgrecall.recall(
   as_of timestamptz default null, known_at timestamptz default null, entities text[] default null,
   namespaces text[] default null, min_similarity float8 default null, min_importance int default null,
   blend boolean default true, history boolean default false, explain boolean default false,
-  fusion text default 'convex', model text default null
+  fusion text default 'convex', model text default null, related boolean default false
 ) returns setof pgrecall.hit
 language plpgsql volatile security definer set search_path from current as $$
 #variable_conflict use_column
@@ -66,7 +66,10 @@ begin
       h.tags, h.metadata, h.importance, h.confidence, h.origin, h.is_inference, h.version, h.is_latest, h.valid_from, h.valid_until,
       h.said_at, h.event_at, h.event_precision, h.recorded_at,
       array(select s.kind || ':' || s.source_id from pgrecall_data.sources s where s.namespace_id = any (v_namespaces) and s.memory_id = h.id order by 1),
-      case when recall.explain then h.explain end
+      case when recall.explain then h.explain end,
+      case when recall.related then array_to_json(array(
+        select r from pgrecall_data.namespaces n cross join lateral pgrecall.related_of(n.id, h.id, v_filter.known_at, 100) r
+        where n.path = h.namespace))::jsonb end
     from unnest(v_hits) h;
 end $$;
 

@@ -1,6 +1,7 @@
 -- Bring forgotten or expired memories back, by ids or by the batch that forgot them; return those that came back.
 -- Where another memory has taken the slot or says the same meanwhile, the restored one joins the history behind it.
--- Raises MR001 for an unknown id or batch, MR003 when neither or both are given.
+-- Raises MR001 for an unknown id or batch, MR002 for a conclusion whose sources all stay forgotten, MR003 when neither or
+-- both are given.
 create function pgrecall.restore(ids uuid[] default null, batch uuid default null, namespace text default null)
 returns table (id uuid, content text, kind text, is_latest boolean)
 language plpgsql volatile security definer set search_path from current as $$
@@ -28,6 +29,7 @@ begin
     end if;
     return query select r.id, r.content, r.kind, r.is_latest from pgrecall.restore_one(v_namespace, v_id, v_now) r;
   end loop;
+  perform pgrecall.check_supported(v_namespace, v_ids);
 end $$;
 
 -- Restore one memory under the namespace's lock; no row when it was neither forgotten nor expired.

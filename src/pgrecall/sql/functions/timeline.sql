@@ -1,4 +1,4 @@
--- Return what is live now, newest first by said_at; `before` is the id of the last row of the page before.
+-- Return what is live now (or was, on both clocks), newest first by said_at; `before` is the id of the last row of the page before.
 -- One scan of the timeline index from the cursor on. Raises MR003 for a limit out of range, MR001 for an unknown cursor.
 create function pgrecall.timeline(
   before uuid default null, "limit" int default 20, kinds text[] default null,
@@ -34,7 +34,9 @@ begin
       ) m
       order by m.said_at desc, m.id desc limit timeline."limit"
     )
-    select v.* from page p join pgrecall.memory v on v.namespace_id = p.namespace_id and v.id = p.id
+    select k.* from page p
+    join pgrecall.memory v on v.namespace_id = p.namespace_id and v.id = p.id
+    cross join lateral pgrecall.as_known(v, timeline.known_at) k
     order by p.said_at desc, p.id desc;
 end $$;
 

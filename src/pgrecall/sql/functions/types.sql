@@ -21,7 +21,14 @@ create type pgrecall.hit as (
   id uuid, content text, kind text, similarity real, score real, namespace text, session text, speaker text,
   subject text, predicate text, object text, tags text[], metadata jsonb, importance smallint, confidence real,
   origin text, is_inference boolean, version int, is_latest boolean, valid_from timestamptz, valid_until timestamptz,
-  said_at timestamptz, event_at timestamptz, event_precision text, recorded_at timestamptz, sources text[], explain jsonb
+  said_at timestamptz, event_at timestamptz, event_precision text, recorded_at timestamptz, sources text[], explain jsonb,
+  related jsonb
+);
+
+-- A memory next to another in the graph: a parent is what the other updates, extends or derives from; a child the reverse.
+create type pgrecall.neighbour as (
+  relation text, direction text, id uuid, content text, kind text, is_latest boolean, valid_from timestamptz,
+  valid_until timestamptz, is_inference boolean, review text, said_at timestamptz
 );
 
 -- A memory as it is given to us; the field names are those of pgrecall.store and of one item of pgrecall.store_many.
@@ -31,6 +38,12 @@ create type pgrecall.new_memory as (
   origin text, said_at timestamptz, event_at text, valid_from timestamptz, valid_until timestamptz, forget_after timestamptz,
   session text, speaker text, source_event uuid, idempotency_key text
 );
+
+-- What came of an update: the columns of store.
+create type pgrecall.stored as (id uuid, action text, version int, replaced uuid[], notes text[]);
+
+-- A predicate with its declared cardinality: whether a subject may have several values of it.
+create type pgrecall.predicate as (namespace text, name text, is_multi boolean, created_at timestamptz);
 
 -- Where a new row stands among the versions of a memory.
 create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz);

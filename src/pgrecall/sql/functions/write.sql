@@ -15,6 +15,7 @@ begin
   n := pgrecall.check_new(n);
   perform pgrecall.check_vector(embedding, model_id);
   perform pgrecall.lock_namespace(namespace_id);
+  n := pgrecall.with_cardinality(namespace_id, n);
   v_now := pgrecall.now(); -- read under the lock: who writes later is later
   n.said_at := coalesce(n.said_at, v_now);
   n.valid_from := coalesce(n.valid_from, least(n.said_at, v_now));
@@ -237,6 +238,7 @@ begin
       earlier_ends = array[close_versions.now, coalesce(m.valid_until, 'infinity')] || m.earlier_ends,
       valid_until = greatest(m.valid_from, least(m.valid_until, close_versions.until))
     where m.namespace_id = close_versions.namespace_id and m.id = v_id;
+    perform pgrecall.review_again(close_versions.namespace_id, v_id, close_versions.now);
     v_closed := v_closed || v_id;
   end loop;
   return v_closed;
