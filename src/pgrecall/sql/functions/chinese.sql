@@ -41,3 +41,14 @@ begin
   end loop;
   return v_sum + v_digit || case when numeral ~ '点.' then '.' || translate(split_part(numeral, '点', 2), '零一二两三四五六七八九', '01223456789') else '' end;
 end $$;
+
+-- Return Chinese text with its marks of change as words: ~end, ~now, ~move, ~instead.
+create function pgrecall.chinese_phrases(content text) returns text
+language sql immutable parallel safe strict as $$
+  select case when content ~ '(不再|已经不|再也不|现在|目前|如今|今后|从今天起|从现在起|改|换|搬|调整|推迟|提前|升级|涨|降|变成|变为|代替|取代|而不是|每)' then
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(content,
+      '(不再|已经不|再也不)', ' ~end ', 'g'), '(现在|目前|如今|今后|从今天起|从现在起)', ' ~now ', 'g'),
+      '(改为|改成|改到|换成|换到|搬到|搬去|调整为|调整到|推迟到|提前到|升级到|升级为|涨到|涨至|降到|降至|变成|变为|换了|改用)', ' ~move ', 'g'),
+      '(代替|取代|而不是)', ' ~instead ', 'g'), '每(个)?(天|日|周|月|年)', ' per~\2 ', 'g')
+    else content end
+$$;

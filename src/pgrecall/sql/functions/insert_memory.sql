@@ -1,5 +1,5 @@
 -- Insert a checked memory at its place among the versions, with its sources and relations.
--- Raises MR001 for an id in extends, derived_from or source_event that this namespace does not hold.
+-- Raises MR001 for an id in extends, derived_from or source_event that this namespace does not hold, MR002 when all it derives from is forgotten.
 create function pgrecall.insert_memory(namespace_id int, id uuid, n pgrecall.new_memory, now timestamptz, place pgrecall.placement, embedding halfvec, model_id int)
 returns void
 language plpgsql volatile as $$
@@ -17,10 +17,15 @@ begin
   if v_missing is not null then
     raise exception using errcode = 'MR001', message = format('nothing with the id %L in this namespace to point to', v_missing), hint = 'extends, derived_from and source_event take ids of this namespace';
   end if;
+  if v_is_inference and n.source_event is null and not exists (
+    select from pgrecall_data.memories m where m.namespace_id = insert_memory.namespace_id and m.id = any (n.derived_from)
+      and m.forgotten_at is null and coalesce(m.forget_after > insert_memory.now, true)) then
+    raise exception using errcode = 'MR002', message = format('memory %L, which this derives from, is forgotten', n.derived_from[1]), hint = 'nothing was stored: restore it first, or store this as a statement of its own';
+  end if;
   insert into pgrecall_data.memories (
     namespace_id, id, content, kind, session, speaker, position, subject, predicate, object, is_multi, importance, confidence, tags,
     metadata, origin, root_id, parent_id, version, is_latest, superseded_by, superseded_at, recorded_at, valid_from, valid_until, said_at, event_at, event_precision, is_inference, review,
-    forget_after, idempotency_key, embedding, model_id, created_at, updated_at)
+    forget_after, idempotency_key, embedding, model_id, is_proposal, created_at, updated_at)
   values (
     insert_memory.namespace_id, insert_memory.id, n.content, n.kind, n.session, n.speaker,
     case when n.session is not null then pgrecall.next_position(insert_memory.namespace_id, n.session) end,
@@ -30,7 +35,7 @@ begin
     insert_memory.now, n.valid_from, place.valid_until, n.said_at,
     pgrecall.event_range(n.event_at), pgrecall.event_precision(n.event_at), v_is_inference,
     case when v_is_inference then 'pending' else 'approved' end,
-    n.forget_after, n.idempotency_key, insert_memory.embedding, case when insert_memory.embedding is not null then insert_memory.model_id end,
+    n.forget_after, n.idempotency_key, insert_memory.embedding, case when insert_memory.embedding is not null then insert_memory.model_id end, coalesce(place.is_proposal, false),
     insert_memory.now, insert_memory.now);
   insert into pgrecall_data.sources (namespace_id, memory_id, kind, source_id)
   select insert_memory.namespace_id, insert_memory.id, 'memory', d from (select distinct unnest(n.derived_from)) x (d)

@@ -1,5 +1,6 @@
 -- Return the live memories that say the same as a new one (same) or an older value of the same thing (changed), nearest first.
--- Looks at the ten nearest by cosine, .4 or more, or by words without a vector; pgrecall.compare decides, not the distance.
+-- Looks at statements of up to 500 characters, the ten nearest by cosine (.4 or more), or by words without a vector; not the
+-- distance, but pgrecall.compare decides.
 create function pgrecall.near_memories(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz, embedding halfvec, model_id int)
 returns table (id uuid, verdict text, valid_from timestamptz)
 language plpgsql volatile as $$
@@ -9,9 +10,9 @@ declare
   v_near pgrecall_data.memories;
   v_verdict text;
 begin
-  if n.session is not null and n.kind in ('conversation', 'transcript') or n.derived_from <> '{}' then return; end if;
+  if n.session is not null and n.kind in ('conversation', 'transcript') or n.derived_from <> '{}' or length(n.content) > 500 then return; end if;
   for v_near in select * from pgrecall.nearest(namespace_id, n, has_times, now, embedding, model_id) loop
-    continue when v_near.id = any (coalesce(n.supersedes, '{}') || coalesce(n.extends, '{}')) or not pgrecall.may_meet(n, v_near);
+    continue when v_near.id = any (coalesce(n.supersedes, '{}') || coalesce(n.extends, '{}')) or length(v_near.content) > 500 or not pgrecall.may_meet(n, v_near);
     v_read := coalesce(v_read, pgrecall.read(n.content));
     v_verdict := pgrecall.compare(pgrecall.read(v_near.content, v_read.language), v_read);
     continue when v_verdict = 'different' or v_near.said_at::date <> n.said_at::date and pgrecall.is_deictic(v_read);
@@ -98,10 +99,10 @@ declare
   v_copies uuid[] := '{}';
 begin
   for v_old in select * from pgrecall_data.memories m where m.namespace_id = copies_of.namespace_id and m.id = any (replaced) loop
-    continue when v_old.embedding is null or v_old.session is not null and v_old.kind in ('conversation', 'transcript');
+    continue when v_old.embedding is null or length(v_old.content) > 500 or v_old.session is not null and v_old.kind in ('conversation', 'transcript');
     v_read := pgrecall.read(v_old.content);
     for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_compared(v_old), false, now, v_old.embedding, v_old.model_id) loop
-      continue when v_near.id = any (replaced || v_copies || but) or not pgrecall.may_meet(pgrecall.as_compared(v_old), v_near) or v_near.is_multi;
+      continue when v_near.id = any (replaced || v_copies || but) or length(v_near.content) > 500 or not pgrecall.may_meet(pgrecall.as_compared(v_old), v_near) or v_near.is_multi;
       if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) then v_copies := v_copies || v_near.id; end if;
     end loop;
   end loop;

@@ -6,51 +6,39 @@ declare
   v_text text := normalize(left(read.content, 4000), nfkc);
   v_language text := coalesce(read.language, pgrecall.language_of(left(read.content, 1000)));
   v_words jsonb := pgrecall.lexicon(v_language);
+  v_raw text[];
+  v_low text[];
+  v_at int := 1;
+  v_width int;
   v_entry text;
-  v_word text;
-  v_lower text;
-  v_bare text;
-  v_kind text;
-  v_has_runs boolean;
+  v_has_runs boolean := v_text ~ pgrecall_data.unsegmented();
   v_read pgrecall.reading;
 begin
   v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end
     || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null)::pgrecall.reading;
-  v_has_runs := v_text ~ pgrecall_data.unsegmented();
-  v_text := pgrecall.spelled(v_text, v_language);
-  for v_word in
-    select m[1] from regexp_matches(v_text, '(,(?![0-9])|，|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
-      '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m
-  loop
-    -- no patterns here: PostgreSQL keeps 32 compiled ones, and a text goes through nearly as many
-    if v_has_runs and ascii(v_word) > 3583 and length(v_word) > 1 then
-      v_read := pgrecall.add_characters(v_read, v_word, v_words);
-      continue;
+  v_raw := array(
+    select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
+      '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m);
+  v_low := string_to_array(lower(array_to_string(v_raw, e'\u0002')), e'\u0002');
+  -- no patterns from here on: PostgreSQL keeps 32 compiled ones, and a text has gone through nearly as many
+  while v_at <= cardinality(v_raw) loop
+    v_entry := null;
+    v_width := 4;
+    while v_width > 1 loop -- the longest expression the lexicon knows: no_longer, has_an_allergy_to
+      v_entry := v_words ->> array_to_string(v_low[v_at:v_at + v_width - 1], '_');
+      exit when v_entry is not null and v_at + v_width - 1 <= cardinality(v_low);
+      v_entry := null;
+      v_width := v_width - 1;
+    end loop;
+    if v_has_runs and v_entry is null and ascii(v_raw[v_at]) > 3583 and length(v_raw[v_at]) > 1 then
+      v_read := pgrecall.add_characters(v_read, v_raw[v_at], v_words);
+    elsif v_low[v_at] = any ('{has,have,had,was,were,been,is,got,being}') and left(coalesce(v_words ->> v_low[v_at + 1], v_words ->> v_low[v_at + 2]), 2) in ('mm', 'ms') and v_low[v_at + 1] <> 'not' then
+      v_width := 1; -- has been moved, was raised: the change says it all
+    else
+      v_read := pgrecall.add_word(v_read, v_raw[v_at:], v_low[v_at:], v_entry, v_words);
+      if v_entry is null and v_low[v_at] in ('minus') and translate(v_low[v_at + 1], '0123456789.,', '') = '' then v_width := 2; end if;
     end if;
-    v_lower := lower(v_word);
-    v_bare := translate(v_word, '0123456789', '');
-    v_entry := coalesce(v_words ->> v_word, v_words ->> v_lower);
-    v_kind := coalesce(left(v_entry, 1), case
-      when v_word in (',', '，') then ','
-      when substr(v_word, 2, 1) = e'\u0001' then case left(v_word, 1) when 'D' then 'o' else 't' end
-      when length(v_bare) < length(v_word) and translate(v_bare, '.,-−', '') = '' then 'n'
-      when length(v_bare) < length(v_word) or translate(v_word, '-_./:@\#+', '') <> v_word then 'k'
-      when left(v_word, 1) <> left(v_lower, 1) then 'w'
-      else 'x' end);
-    if v_kind = '-' then continue; end if;
-    if v_kind = 'm' then
-      v_read.marks := v_read.marks || substr(v_entry, 2);
-      if substr(v_entry, 2) in ('now', 'fix', 'also', 'over') then continue; end if;
-      if substr(v_entry, 2) = 'end' then v_kind := 'g'; v_entry := 'gnot'; end if;
-    end if;
-    v_read.tokens := v_read.tokens || case
-      when v_entry is not null then substr(v_entry, 2)
-      when v_kind = 'o' then substr(v_word, 3)
-      when v_kind = 'n' then pgrecall.plain_number(v_word, v_language)
-      when v_kind = 'w' and length(v_word) between 2 and 5 and upper(v_word) = v_word then v_word
-      when v_language = 'en' and length(v_word) > 5 and (position('our' in v_lower) > 0 or position('is' in v_lower) > 0) then pgrecall.american(v_lower)
-      else v_lower end;
-    v_read.kinds := v_read.kinds || v_kind;
+    v_at := v_at + greatest(v_width, 1);
   end loop;
   v_read := pgrecall.joined_up(v_read);
   v_read.outline := pgrecall.outline(v_read.tokens, v_read.kinds);
@@ -59,6 +47,54 @@ begin
     v_read.kinds := array_remove(v_read.kinds, ',');
   end if;
   return v_read;
+end $$;
+
+-- Add the first of these words, or the expression whose entry is given, in its canonical form.
+create function pgrecall.add_word(r pgrecall.reading, raw text[], low text[], entry text, words jsonb) returns pgrecall.reading
+language plpgsql immutable parallel safe as $$
+declare
+  v_word text := raw[1];
+  v_lower text := low[1];
+  v_bare text := translate(v_word, '0123456789', '');
+  v_entry text := coalesce(entry, words ->> v_word, words ->> v_lower);
+  v_kind text := left(v_entry, 1);
+  v_canon text := substr(v_entry, 2);
+begin
+  if entry is null then
+    if v_lower in ('gets', 'get', 'getting') and (right(low[2], 2) = 'ed' or low[2] in ('rebuilt', 'built', 'paid', 'sent', 'done', 'made', 'kept', 'held', 'cut', 'put', 'written', 'taken', 'given')) then
+      v_kind := 'c'; v_canon := 'is';
+    elsif v_lower = 'over' and 'prefer' = any (r.tokens) then
+      v_kind := 'x'; v_canon := 'to';
+    elsif v_lower = 'minus' and translate(low[2], '0123456789.,', '') = '' then
+      v_kind := 'n'; v_canon := '-' || low[2];
+    elsif v_entry is null and position('-' in v_lower) > 1 and left(words ->> split_part(v_lower, '-', 1), 1) = 'n' and left(words ->> split_part(v_lower, '-', 2), 1) = 'n' then
+      r.tokens := r.tokens || substr(words ->> split_part(v_lower, '-', 1), 2);
+      r.kinds := r.kinds || 'n'::text;
+      v_kind := 'n'; v_canon := substr(words ->> split_part(v_lower, '-', 2), 2);
+    end if;
+  end if;
+  v_kind := coalesce(v_kind, case
+    when v_word in (',', '，') then ','
+    when substr(v_word, 2, 1) = e'\u0001' then case left(v_word, 1) when 'D' then 'o' else 't' end
+    when length(v_bare) < length(v_word) and translate(v_bare, '.,-−', '') = '' then 'n'
+    when length(v_bare) < length(v_word) or translate(v_word, '-_./:@\#+', '') <> v_word then 'k'
+    when left(v_word, 1) <> left(v_lower, 1) then 'w'
+    else 'x' end);
+  if v_kind = '-' then return r; end if;
+  if v_kind = 'm' then
+    r.marks := r.marks || v_canon;
+    if v_canon in ('now', 'fix', 'also', 'over') then return r; end if;
+    if v_canon = 'end' then v_kind := 'g'; v_canon := 'not'; end if;
+  end if;
+  r.tokens := r.tokens || coalesce(v_canon, case
+    when v_kind = 'o' then substr(v_word, 3)
+    when v_kind = 't' then 't' || substr(v_word, 3)
+    when v_kind = 'n' then pgrecall.plain_number(v_word, r.language)
+    when v_kind = 'w' and length(v_word) between 2 and 5 and upper(v_word) = v_word then v_word
+    when r.language = 'en' and length(v_word) > 5 and (position('our' in v_lower) > 0 or position('is' in v_lower) > 0) then pgrecall.american(v_lower)
+    else v_lower end);
+  r.kinds := r.kinds || v_kind;
+  return r;
 end $$;
 
 -- Add a run of characters written without spaces: one token each, digits words of the lexicon first.

@@ -42,3 +42,34 @@ as $$
   )
   select coalesce(array_agg(c.id order by c.id), '{}') from cut c
 $$;
+
+-- Let an approved inference take the slot it was proposed for: what holds it is closed, as by a store.
+create function pgrecall.take_slot(namespace_id int, m pgrecall_data.memories, now timestamptz) returns void
+language plpgsql volatile as $$
+#variable_conflict use_column
+declare
+  v_slot pgrecall_data.memories := pgrecall.slot_memory(namespace_id, m.subject, m.predicate);
+  v_from timestamptz := greatest(m.valid_from, v_slot.valid_from);
+begin
+  perform pgrecall.relate_versions(namespace_id, m.id, pgrecall.close_versions(namespace_id, array_remove(array[v_slot.id], null), m.id, v_from, now));
+  update pgrecall_data.memories x set is_multi = false, valid_from = v_from, updated_at = take_slot.now
+  where x.namespace_id = take_slot.namespace_id and x.id = m.id;
+end $$;
+
+-- Give a slot back that an inference took, once it is no longer approved: what it had closed holds as before.
+create function pgrecall.leave_slot(namespace_id int, m pgrecall_data.memories, now timestamptz) returns void
+language plpgsql volatile as $$
+#variable_conflict use_column
+begin
+  update pgrecall_data.memories x set is_multi = true, updated_at = leave_slot.now
+  where x.namespace_id = leave_slot.namespace_id and x.id = m.id;
+  if m.is_latest and m.forgotten_at is null then
+    update pgrecall_data.memories x
+    set is_latest = true, superseded_by = null, superseded_at = null, valid_until = nullif(x.earlier_ends[2], 'infinity'),
+      earlier_ends = array[leave_slot.now, x.valid_until] || x.earlier_ends, updated_at = leave_slot.now
+    where x.namespace_id = leave_slot.namespace_id and x.superseded_by = m.id and x.forgotten_at is null and not x.is_latest;
+  end if;
+  delete from pgrecall_data.relations r
+  where r.namespace_id = leave_slot.namespace_id and r.from_id = m.id and r.relation = 'updates'
+    and exists (select from pgrecall_data.memories x where x.namespace_id = r.namespace_id and x.id = r.to_id and x.is_latest);
+end $$;

@@ -38,6 +38,23 @@ v say,says,said,saying: state remark
 v ship,ships,shipped,shipping: dispatch
 v cook,cooks,cooked,cooking: prepare
 x big: large
+x several: a_few
+x somewhat: a_little a_bit a_bit_of
+x many: a_lot_of lots_of plenty_of
+x allergic-to: is_allergic_to are_allergic_to am_allergic_to has_an_allergy_to have_an_allergy_to
+x because-of: because_of due_to
+x can: is_able_to are_able_to
+x must: has_to have_to
+x can-not: can_not is_unable_to are_unable_to am_unable_to
+x to: in_order_to
+x disabled: turned_off switched_off
+x enabled: turned_on switched_on
+x ahead: in_advance ahead_of_time
+x near: close_to
+x deadline: due_date
+x at-once: at_the_same_time
+x 2-times: twice 2_times two_times
+x weekend: on_weekends at_weekends at_the_weekend on_the_weekend
 x small: little
 x fast: quick rapid
 x quickly: rapidly swiftly
@@ -138,7 +155,7 @@ x usually: normally generally typically
 x often: frequently
 x sometimes: occasionally
 x rarely: seldom
-x immediately: instantly
+x immediately: instantly right_away
 x soon: shortly
 x maybe: perhaps
 x certainly: definitely surely
@@ -147,13 +164,13 @@ x every: each
 x everyone: everybody
 x someone: somebody
 x anyone: anybody
-x with: w/
+x with: w/ along_with together_with
 x and: & plus
 x named: called
 x favorite: favourite
-x afternoon: afternoons
-x morning: mornings
-x evening: evenings
+x afternoon: in_the_afternoon in_the_afternoons afternoons
+x morning: in_the_morning in_the_mornings mornings
+x evening: in_the_evening in_the_evenings evenings
 x weekend: weekends
 x color: colour
 x gray: grey

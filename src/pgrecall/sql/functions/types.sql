@@ -46,7 +46,7 @@ create type pgrecall.stored as (id uuid, action text, version int, replaced uuid
 create type pgrecall.predicate as (namespace text, name text, is_multi boolean, created_at timestamptz);
 
 -- Where a new row stands among the versions of a memory.
-create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz);
+create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz, is_proposal boolean);
 
 -- A text as it is compared: its words in a canonical form, what each of them is (see pgrecall.words_en), and its language.
 -- marks: what it says about itself: change (now, no longer, moved to), end (no longer), fix (correction:), question, several (sentences).

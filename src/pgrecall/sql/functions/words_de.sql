@@ -29,10 +29,10 @@ f gehostet: gehostet
 g nicht: nicht
 g =: kein keine keinen keiner keinem nie niemals niemand ohne weder noch kaum
 i =: sehr extrem äußerst ganz völlig so
-m now: jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
+m now: seit_heute ab_sofort ab_heute von_nun_an zur_zeit im_moment jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
 m new: neu neue neuer neues neuen
 m also: auch außerdem
-m end: ~end
+m end: ~end nicht_mehr
 m over: ~over
 m stop: aufgehört
 m move: verlegt umgezogen zieht
@@ -40,7 +40,7 @@ m switch: gewechselt wechselt umgestiegen geändert umgestellt
 m shift: verschoben verlängert
 m step: erhöht gesenkt gestiegen gesunken
 m become: geworden wurde
-m instead: ~instead
+m instead: ~instead anstatt anstelle_von statt ersetzt
 m fix: ~fix
 y =: war waren hatte hatten wurde wurden ging kam nahm sagte traf kaufte gekauft gegangen gekommen getroffen gesehen gegessen besucht gewesen hieß
 r =: ich mein meine meiner du dein er sie es wir ihr sein seine seinem ihre unser
@@ -103,11 +103,13 @@ u day: tag tage tagen
 u week: woche wochen
 u month: monat monate monaten
 u year: jahr jahre jahren
-x per~day: per~tag täglich
-x per~week: per~woche wöchentlich
-x per~month: per~monat monatlich
-x per~year: per~jahr jährlich
-x per~hour: per~stunde
+t t12:00: mittags mittag
+t t00:00: mitternacht
+x per~day: pro_tag jeden_tag am_tag täglich
+x per~week: pro_woche jede_woche wöchentlich
+x per~month: pro_monat im_monat jeden_monat monatlich
+x per~year: pro_jahr im_jahr jedes_jahr jährlich
+x per~hour: pro_stunde
 l mag: mag mögen
 l liebt: liebt liebe
 d hasst: hasst hasse verabscheut

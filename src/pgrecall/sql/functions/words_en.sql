@@ -5,8 +5,8 @@ create function pgrecall.words_en() returns text
 language sql immutable parallel safe as $$
   select '
 - : the a an that please just simply do does really oh hey well fyi still
-c is: ~is is are am be remains remain stays stay equals amounts
-p has: has have
+c is: ~is is_located is_situated is_based are_located are_based takes_place works_as work_as is_scheduled_for is_scheduled_on is_scheduled_at is_set_for is_planned_for is_slated_for there_is there_are is are am be remains remain stays stay equals amounts
+p has: has_got have_got has have
 p cost: costs cost
 p weigh: weighs weigh
 p take: takes take lasts last
@@ -26,33 +26,36 @@ b close: closes close shuts
 b expire: expires expire
 b ship: ships launches
 f live: lives live resides reside
-f work: works work
+f work: works_at works_for work_at work_for is_employed_by is_employed_at works work
 f use: uses use utilizes utilises utilize utilise
 f drive: drives
 f study: studies attends
 f report: reports
 f =: runs run answers listens serves
-f prefer: prefers prefer favors favours
+f prefer: has_a_preference_for would_rather_have prefers prefer favors favours
 f deploy: kept deployed hosted based located stored parked kept
 f manage: managed led
-f will: will
+f will: will_be is_going_to are_going_to am_going_to will
 g not: not
+g no: not_any
+g nobody: no_one
 g =: never no none nobody nothing without neither nor hardly barely
 i =: very extremely super highly quite totally absolutely so
-m now: now currently presently nowadays
+m now: from_now_on as_of_now as_of_today starting_today these_days at_the_moment at_present right_now by_now since_today now currently presently nowadays
 m new: new
-m also: also additionally
-m over: ~over
-m end: ~end
-m stop: stopped quit ceased
+m also: as_well also additionally
+m over: any_more any_longer anymore
+m end: ~end no_longer does_no_longer do_no_longer did_no_longer
+m stop: gave_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
 m move: moved relocated
 m become: ~become
 m switch: switched migrated changed converted upgraded downgraded
 m shift: postponed rescheduled delayed pushed extended shifted
 m step: raised increased lowered reduced cut dropped bumped
 m become: became become renamed
-m instead: ~instead
+m instead: ~instead instead_of rather_than in_place_of replaces replacing has_replaced replaced
 m fix: ~fix
+y usedto: used_to
 y =: was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started cost~
 r =: i me my mine you your he she they we it his her their our
 n 0: zero
@@ -109,6 +112,14 @@ o spring: spring
 o summer: summer
 o autumn: autumn fall
 o winter: winter
+x per~day: per_day every_day each_day a_day once_a_day daily everyday
+x per~week: per_week every_week each_week a_week once_a_week weekly
+x per~month: per_month every_month each_month a_month once_a_month monthly
+x per~year: per_year every_year each_year a_year once_a_year yearly annually
+x per~hour: per_hour every_hour each_hour a_hour once_a_hour hourly an_hour
+x per~minute: per_minute every_minute each_minute a_minute once_a_minute
+x per~night: per_night every_night each_night a_night once_a_night nightly
+x per~fortnight: every_fortnight every_two_weeks each_fortnight fortnightly biweekly
 u %: % percent pct
 u usd: $ dollars dollar usd bucks
 u eur: € euros euro eur
@@ -128,24 +139,27 @@ u h: h hours hour hrs hr
 u min: min minutes minute mins
 u s: s seconds second secs sec
 u ms: ms milliseconds millisecond
+t t12:00: at_noon noon midday at_midday
+t t00:00: at_midnight midnight
 u day: days day
 u week: weeks week
 u ft: feet foot ft
-u m²: m² sqm
+u m²: square_meters square_metres m² sqm
 u month: months month
 u year: years year yrs yr
 u gb: gb gigabytes gigabyte gigs
 u mb: mb megabytes megabyte
 u tb: tb terabytes terabyte
-u celsius: celsius
+u celsius: degrees_celsius celsius
 u fahrenheit: fahrenheit
 x everyone: everybody
-l like: like likes enjoy enjoys
-l love: love loves adore adores
-l want: wants
+l like: likes_to like_to is_fond_of are_fond_of enjoys_to like likes enjoy enjoys
+l love: loves_to love_to love loves adore adores
+l want: would_like_to_have would_like would_like_to wants want
 d hate: hate hates detest detests loathes
-d dislike: dislike dislikes
-d =: ~cannotstand avoids
+d dislike: does_not_like do_not_like does_not_enjoy do_not_enjoy dislike dislikes
+d cannotstand: can_not_stand cannot_stand can_not_bear cannot_bear
+d =: avoids
 a favorite: favorite favourite
 a =: status state
 a =: price rent salary fee budget deadline port version address password email number limit quota balance temperature weight height age score

@@ -29,10 +29,10 @@ f alojado: alojado alojada
 g no: no
 g =: nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco apenas
 i =: muy sumamente tan realmente
-m now: ahora ~ahora
+m now: a_partir_de_ahora desde_hoy actualmente hoy_en_día de_momento ahora
 m new: nuevo nueva nuevos nuevas
 m also: también además
-m end: ~end
+m end: ~end ya_no
 m over: ~over
 m stop: dejado dejó
 m move: mudado mudó mudado trasladado trasladó
@@ -40,7 +40,7 @@ m switch: cambiado cambió pasado pasó migrado migró
 m shift: aplazado aplazada pospuesto pospuesta retrasado retrasada ampliado ampliada
 m step: subido subió bajado bajó aumentado aumentó reducido redujo
 m become: convertido
-m instead: ~instead
+m instead: ~instead en_lugar_de en_vez_de reemplaza sustituye
 m fix: ~fix
 y =: era eran fue fueron tenía tenían estaba estaban había compró comió vio visitó dijo llegó hizo tuvo
 r =: yo mi mis mí tú tu tus él ella nosotros nuestro nuestra ellos ellas su sus
@@ -68,18 +68,18 @@ o thu: jueves
 o fri: viernes
 o sat: sábado sábados
 o sun: domingo domingos
-o m01: enero
-o m02: febrero
-o m03: marzo
-o m04: abril
-o m05: mayo
-o m06: junio
-o m07: julio
-o m08: agosto
-o m09: septiembre
-o m10: octubre
-o m11: noviembre
-o m12: diciembre
+o m01: enero de_enero
+o m02: febrero de_febrero
+o m03: marzo de_marzo
+o m04: abril de_abril
+o m05: mayo de_mayo
+o m06: junio de_junio
+o m07: julio de_julio
+o m08: agosto de_agosto
+o m09: septiembre de_septiembre
+o m10: octubre de_octubre
+o m11: noviembre de_noviembre
+o m12: diciembre de_diciembre
 o spring: primavera
 o summer: verano
 o autumn: otoño
@@ -100,11 +100,13 @@ u day: día días
 u week: semana semanas
 u month: mes meses
 u year: año años
-x per~day: per~día diariamente
-x per~week: per~semana semanalmente
-x per~month: per~mes mensualmente
-x per~year: per~año anualmente
-x per~hour: per~hora
+t t12:00: al_mediodía mediodía
+t t00:00: a_medianoche medianoche
+x per~day: por_día al_día cada_día todos_los_días diariamente
+x per~week: por_semana a_la_semana cada_semana semanalmente
+x per~month: por_mes al_mes cada_mes mensualmente
+x per~year: por_año al_año cada_año anualmente
+x per~hour: por_hora a_la_hora
 l gusta: gusta gustan
 l encanta: encanta encantan adora
 d odia: odia odio odian detesta

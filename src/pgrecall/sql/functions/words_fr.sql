@@ -29,7 +29,7 @@ f hébergé: hébergé hébergée hébergés
 g pas: pas
 g =: jamais aucun aucune rien personne sans ni ne n guère
 i =: très extrêmement tellement vraiment tout
-m now: maintenant actuellement
+m now: désormais dorénavant à_présent à_partir_de_maintenant ces_jours-ci en_ce_moment maintenant actuellement
 m new: nouveau nouvelle nouvel nouveaux nouvelles
 m also: aussi également
 m end: ~end
@@ -40,7 +40,7 @@ m switch: passé changé basculé migré
 m shift: reporté reportée repoussé repoussée décalé décalée prolongé prolongée
 m step: augmenté augmentée baissé baissée réduit réduite
 m become: devenu devenue
-m instead: ~instead
+m instead: ~instead au_lieu_de au_lieu_d plutôt_que remplace
 m fix: ~fix
 y =: était étaient avait avaient fut eut allé venu pris acheté mangé vu rencontré dit visité été
 r =: je j mon ma mes moi tu ton ta il elle nous notre vous votre ils elles son sa leur
@@ -100,11 +100,13 @@ u day: jour jours
 u week: semaine semaines
 u month: mois
 u year: an ans année années
-x per~day: per~jour quotidiennement
-x per~week: per~semaine
-x per~month: per~mois
-x per~year: per~an
-x per~hour: per~heure
+t t12:00: à_midi midi
+t t00:00: à_minuit minuit
+x per~day: par_jour chaque_jour quotidiennement
+x per~week: par_semaine chaque_semaine
+x per~month: par_mois chaque_mois
+x per~year: par_an chaque_année
+x per~hour: par_heure
 l aime: aime aiment
 l adore: adore adorent
 d déteste: déteste détestent

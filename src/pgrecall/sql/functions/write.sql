@@ -171,6 +171,12 @@ declare
 begin
   id := pgrecall_data.uuid_v7();
   if v_is_slotted then v_slot := pgrecall.slot_memory(namespace_id, n.subject, n.predicate); end if;
+  if v_slot.review = 'approved' and n.derived_from <> '{}' and not (v_slot.id = any (coalesce(n.supersedes, '{}'))) then
+    n.multi := true;
+    v_is_slotted := false;
+    v_place.is_proposal := true;
+    v_slot := null;
+  end if;
   if v_slot.id is null and found.later_id is not null then
     select * into v_slot from pgrecall_data.memories m where m.namespace_id = place_version.namespace_id and m.id = found.later_id;
   end if;

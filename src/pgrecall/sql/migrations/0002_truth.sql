@@ -14,6 +14,9 @@ create table pgrecall_data.reviews (
 );
 create index reviews_memory on pgrecall_data.reviews (namespace_id, memory_id, id);
 
+-- An inference about a slot that holds an approved memory waits beside it, and takes its place when it is approved.
+alter table pgrecall_data.memories add column is_proposal boolean not null default false;
+
 create index memories_pending on pgrecall_data.memories (namespace_id, recorded_at, id) where review = 'pending';
 
 -- How many values a subject may have for a predicate, declared once; a predicate that is not here is declared by each memory.
