@@ -130,11 +130,28 @@ create table pgrecall_data.namespaces (
   id integer not null generated always as identity,
   path text collate "C" not null,
   created_at timestamp with time zone not null default now(),
+  salt bytea not null default uuid_send(gen_random_uuid()),
   constraint namespaces_pkey PRIMARY KEY (id),
   constraint namespaces_path_key UNIQUE (path),
   constraint namespaces_path CHECK (((path ~ '^[^/[:cntrl:]]+(/[^/[:cntrl:]]+)*$'::text) AND (length(path) <= 255)))
 );
 alter table pgrecall_data.namespaces enable row level security;
+
+create table pgrecall_data.receipts (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  erased_at timestamp with time zone not null,
+  selector text not null,
+  selector_hash bytea,
+  reason text,
+  counts jsonb not null default '{}'::jsonb,
+  kept jsonb not null default '{}'::jsonb,
+  tombstone_count integer not null default 0,
+  constraint receipts_pkey PRIMARY KEY (namespace_id, id),
+  constraint receipts_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint receipts_selector CHECK ((selector = ANY (ARRAY['ids'::text, 'subject'::text, 'document'::text, 'where'::text, 'everything'::text])))
+);
+alter table pgrecall_data.receipts enable row level security;
 
 create table pgrecall_data.relations (
   namespace_id integer not null,
@@ -159,6 +176,19 @@ create table pgrecall_data.sources (
   constraint sources_kind CHECK ((kind = ANY (ARRAY['event'::text, 'chunk'::text, 'memory'::text])))
 );
 alter table pgrecall_data.sources enable row level security;
+
+create table pgrecall_data.tombstones (
+  namespace_id integer not null,
+  kind text not null,
+  hash bytea not null,
+  receipt_id uuid not null,
+  erased_at timestamp with time zone not null,
+  constraint tombstones_pkey PRIMARY KEY (namespace_id, kind, hash),
+  constraint tombstones_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint tombstones_namespace_id_receipt_id_fkey FOREIGN KEY (namespace_id, receipt_id) REFERENCES pgrecall_data.receipts(namespace_id, id),
+  constraint tombstones_kind CHECK ((kind = ANY (ARRAY['content'::text, 'key'::text])))
+);
+alter table pgrecall_data.tombstones enable row level security;
 
 create table pgrecall_data.usage (
   namespace_id integer not null,
@@ -222,6 +252,12 @@ create policy namespaces_named on pgrecall_data.namespaces as permissive for all
   using (path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
 '::text)));
 
+create policy receipts_namespace on pgrecall_data.receipts as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
 create policy relations_namespace on pgrecall_data.relations as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
@@ -229,6 +265,12 @@ create policy relations_namespace on pgrecall_data.relations as permissive for a
 '::text))))));
 
 create policy sources_namespace on pgrecall_data.sources as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy tombstones_namespace on pgrecall_data.tombstones as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
@@ -326,6 +368,19 @@ create type pgrecall.placement as (
   valid_until timestamp with time zone
 );
 
+create type pgrecall.receipt as (
+  id uuid,
+  erased_at timestamp with time zone,
+  namespace text,
+  selector text,
+  selector_hash text,
+  reason text,
+  counts jsonb,
+  kept jsonb,
+  tombstone_count integer,
+  is_dry_run boolean
+);
+
 create view pgrecall.memory with (security_invoker=true) as
  SELECT m.id,
     n.path AS namespace,
@@ -405,6 +460,10 @@ create function pgrecall.all_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
 
+create function pgrecall.all_versions(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.allowed()
   returns text[]
   language plpgsql stable parallel safe;
@@ -433,6 +492,10 @@ create function pgrecall.check_recall(k integer, min_similarity double precision
   returns void
   language plpgsql immutable parallel safe;
 
+create function pgrecall.check_selector(ids uuid[], subject text, document uuid, "where" jsonb, everything boolean, reason text)
+  returns text
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.check_size(name text, value text)
   returns void
   language plpgsql immutable parallel safe;
@@ -440,6 +503,10 @@ create function pgrecall.check_size(name text, value text)
 create function pgrecall.check_times(n pgrecall.new_memory)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.check_tombstone(namespace_id integer, n pgrecall.new_memory)
+  returns void
+  language plpgsql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.check_where("where" jsonb, depth integer)
   returns void
@@ -472,6 +539,18 @@ create function pgrecall.end_known_at(earlier_ends timestamp with time zone[], k
 create function pgrecall.entity_lane(namespaces integer[], names text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.erase(ids uuid[] DEFAULT NULL::uuid[], subject text DEFAULT NULL::text, document uuid DEFAULT NULL::uuid, "where" jsonb DEFAULT NULL::jsonb, everything boolean DEFAULT false, reason text DEFAULT NULL::text, dry_run boolean DEFAULT false, namespace text DEFAULT NULL::text)
+  returns pgrecall.receipt
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.erase_now(ids uuid[], subject text, document uuid, "where" jsonb, everything boolean, reason text, namespace text)
+  returns pgrecall.receipt
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.erase_rows(namespace_id integer, ids uuid[], source_ids uuid[], everything boolean, OUT counts jsonb, OUT kept jsonb)
+  returns record
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.event_precision(event_at text)
   returns text
@@ -508,6 +587,10 @@ create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filt
 create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
   returns SETOF text
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.like_patterns(VARIADIC texts text[])
+  returns text[]
+  language sql immutable parallel safe;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -585,6 +668,10 @@ create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NUL
   returns SETOF pgrecall.hit
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.receipts(namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.receipt
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.recency(m pgrecall_data.memories, f pgrecall.filter)
   returns double precision
   language sql stable parallel safe;
@@ -596,6 +683,10 @@ create function pgrecall.record_usage(ids uuid[], namespaces text[] DEFAULT NULL
 create function pgrecall.relate_versions(namespace_id integer, id uuid, replaced uuid[])
   returns void
   language sql volatile parallel unsafe;
+
+create function pgrecall.renew_statistics(namespace_id integer)
+  returns void
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.restore(ids uuid[] DEFAULT NULL::uuid[], batch uuid DEFAULT NULL::uuid, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, kind text, is_latest boolean)
@@ -611,6 +702,22 @@ create function pgrecall.same_again(old pgrecall_data.memories, now timestamp wi
 
 create function pgrecall.same_memory(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone)
   returns pgrecall_data.memories
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.scan_limit("table" oid)
+  returns text
+  language sql stable parallel unsafe;
+
+create function pgrecall.scan_rows(sentinel text, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(place text, part text, scanned_count bigint, found_count bigint, note text)
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.scan_test("column" name, type oid)
+  returns text
+  language sql stable parallel unsafe;
+
+create function pgrecall.selected(namespace_id integer, selector text, ids uuid[], subject text, document uuid, "where" jsonb)
+  returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
@@ -641,9 +748,21 @@ create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" intege
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
 
+create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
+  returns bytea
+  language sql immutable parallel safe strict;
+
 create function pgrecall.vector_lane(namespaces integer[], embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.verify_erased(sentinel text, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(place text, part text, scanned_count bigint, found_count bigint, note text)
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.whole_statements(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.writable(namespace text)
   returns integer
@@ -662,12 +781,15 @@ grant select on table pgrecall_data.mentions to pgrecall_app;
 grant select on table pgrecall_data.migrations to pgrecall_app;
 grant select on table pgrecall_data.models to pgrecall_app;
 grant select on table pgrecall_data.namespaces to pgrecall_app;
+grant select on table pgrecall_data.receipts to pgrecall_app;
 grant select on table pgrecall_data.relations to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
+grant select on table pgrecall_data.tombstones to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
 grant execute on function pgrecall.all_of to pgrecall_app;
+grant execute on function pgrecall.all_versions to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
@@ -675,8 +797,10 @@ grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
+grant execute on function pgrecall.check_selector to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
+grant execute on function pgrecall.check_tombstone to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
@@ -685,6 +809,9 @@ grant execute on function pgrecall.declare_model to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
+grant execute on function pgrecall.erase to pgrecall_app;
+grant execute on function pgrecall.erase_now to pgrecall_app;
+grant execute on function pgrecall.erase_rows to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
 grant execute on function pgrecall.forget to pgrecall_app;
@@ -694,6 +821,7 @@ grant execute on function pgrecall.history to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.like_patterns to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
@@ -713,13 +841,19 @@ grant execute on function pgrecall.query_lexemes to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;
 grant execute on function pgrecall.readable to pgrecall_app;
 grant execute on function pgrecall.recall to pgrecall_app;
+grant execute on function pgrecall.receipts to pgrecall_app;
 grant execute on function pgrecall.recency to pgrecall_app;
 grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
+grant execute on function pgrecall.renew_statistics to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
+grant execute on function pgrecall.scan_limit to pgrecall_app;
+grant execute on function pgrecall.scan_rows to pgrecall_app;
+grant execute on function pgrecall.scan_test to pgrecall_app;
+grant execute on function pgrecall.selected to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
@@ -727,7 +861,10 @@ grant execute on function pgrecall.status to pgrecall_app;
 grant execute on function pgrecall.store to pgrecall_app;
 grant execute on function pgrecall.store_many to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
+grant execute on function pgrecall.tombstone_hash to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
+grant execute on function pgrecall.verify_erased to pgrecall_app;
+grant execute on function pgrecall.whole_statements to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;
 grant execute on function pgrecall_data.bigrams to public;

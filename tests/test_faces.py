@@ -24,6 +24,8 @@ Catalog = psycopg.Connection[tuple[object, ...]]
 # A verb has six faces. What a face does without, and why.
 WITHOUT = {
     ("cli", "store_many"): "many memories come to a shell as a file: store --batch",
+    ("cli", "receipts"): "what erase wrote: erase --receipts",
+    ("cli", "verify_erased"): "asked after an erasure: erase --verify WORD",
 }
 FUNCTIONS_OF_NO_VERB = {
     "answer": "what the last recall says about itself: part of recall in Python",
@@ -32,6 +34,7 @@ FUNCTIONS_OF_NO_VERB = {
     "nameless": "part of recall: what is embedded of a query",
     "place_canary": "part of doctor",
     "record_usage": "written in the background after recalls",
+    "scan_rows": "part of verify_erased, which runs as the caller",
 }
 COMMANDS_OF_NO_VERB = {
     "db": "the embedded server: start, stop, where it lies",
@@ -49,12 +52,14 @@ TESTED_WITH = {
     "check_new": "store",
     "declare_model": "store",
     "entities": "recall",
+    "erase_rows": "erase",
     "filter": "recall",
     "fuse": "recall",
     "get": "history",
     "insert_memory": "store",
     "memory": "history",
     "now": "recall",
+    "receipts": "erase",
     "record_usage": "recall",
     "status": "doctor",
     "types": "store",

@@ -27,9 +27,11 @@ from pgrecall.types import (
     MemoryRecord,
     NewMemory,
     Recalled,
+    Receipt,
     Restored,
     Status,
     Stored,
+    Verified,
 )
 
 __all__ = [
@@ -49,9 +51,11 @@ __all__ = [
     "PgRecallError",
     "ProviderError",
     "Recalled",
+    "Receipt",
     "Restored",
     "SchemaError",
     "ServerError",
     "Status",
     "Stored",
+    "Verified",
 ]

@@ -12,9 +12,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from pgrecall import cli_forgetting, cli_server
 from pgrecall import cli_input as given
 from pgrecall import cli_output as output
-from pgrecall import cli_server
 from pgrecall.cli_input import FUSIONS, KINDS, ORIGINS, Shell, choice, date, with_shared_options
 from pgrecall.errors import NotFound
 from pgrecall.types import Failed, NewMemory, Stored
@@ -321,6 +321,7 @@ def _show(shell: Shell, value: T, draw: Callable[[T], None]) -> None:
         draw(value)
 
 
+app.command()(cli_forgetting.erase)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)
 app.command()(cli_server.schema)

@@ -27,7 +27,10 @@ PROLOGUE = (
     "select set_config('role', 'pgrecall_app', true),"
     " set_config('pgrecall.namespaces', %s, true), set_config('statement_timeout', %s, true)"
 )
-READS = frozenset({"recall", "get", "timeline", "history", "status", "known_keys", "nameless"})
+READS = frozenset(
+    {"recall", "get", "timeline", "history", "status", "known_keys", "nameless"}
+    | {"receipts", "verify_erased"}
+)
 # The transaction was undone through no fault of the call: functions were replaced under it (no such
 # cache entry, function or type), a serialization failure, a deadlock.
 REPLACED = frozenset({"XX000", "42883", "42704"})

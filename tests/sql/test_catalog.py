@@ -58,7 +58,7 @@ def test_no_function_promises_more_than_what_it_calls(sql: Sql) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("verb", ["store", "recall", "forget", "restore", "timeline"])
+@pytest.mark.parametrize("verb", ["store", "recall", "forget", "restore", "erase", "timeline"])
 def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
     row = sql.execute(
         f"select proargnames[:pronargs] as names from pg_proc p where {OURS} and proname = %s",
@@ -71,6 +71,7 @@ def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
         "recall": {"embedding", "model"},
         "forget": {"namespace"},
         "restore": {"namespace"},
+        "erase": {"namespace"},
         "timeline": {"as_of", "known_at", "namespaces"},
     }
     assert set(row["names"]) - python == only_sql[verb]
@@ -98,6 +99,9 @@ ROWS: list[tuple[Any, str]] = [
     (types.MemoryRecord, "memory"),
     (types.ForgottenRow, "forget('{}')"),
     (types.Restored, "restore('{}')"),
+    (types.Receipt, "erase('{}')"),
+    (types.Receipt, "receipts()"),
+    (types.Looked, "verify_erased('x')"),
     (types.StatusRow, "status()"),
     (types.Check, "doctor()"),
 ]

@@ -34,3 +34,9 @@ create type pgrecall.new_memory as (
 
 -- Where a new row stands among the versions of a memory.
 create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, superseded_by uuid, valid_until timestamptz);
+
+-- What an erasure did: rows by table that went, and that stayed because something else needs them. No erased text.
+create type pgrecall.receipt as (
+  id uuid, erased_at timestamptz, namespace text, selector text, selector_hash text, reason text,
+  counts jsonb, kept jsonb, tombstone_count int, is_dry_run boolean
+);

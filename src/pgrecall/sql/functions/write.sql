@@ -18,6 +18,7 @@ begin
     raise exception using errcode = 'MR003', message = format('the embedding has %s dimensions, not those of its model', vector_dims(embedding)), hint = 'see dim in pgrecall.status()';
   end if;
   perform pgrecall.lock_namespace(namespace_id);
+  perform pgrecall.check_tombstone(namespace_id, n);
   v_now := pgrecall.now(); -- read under the lock: who writes later is later
   n.said_at := coalesce(n.said_at, v_now);
   n.valid_from := coalesce(n.valid_from, least(n.said_at, v_now));
