@@ -121,7 +121,8 @@ begin
 end $$;
 
 -- Renew the planner's statistics of the tables with texts: they quote common values, also those of rows that are gone.
--- Where none were ever made, none are. An emptied table keeps its old ones through ANALYZE, so it is lent a row for it.
+-- Where none were ever made, none are. A table or partial index without rows keeps its old ones through ANALYZE: so each
+-- is lent a row for it, which nobody else sees.
 create function pgrecall.renew_statistics(namespace_id int) returns void
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -130,21 +131,19 @@ declare
   v_id uuid := pgrecall_data.uuid_v7();
 begin
   if 'memories' = any (v_known) then
-    insert into pgrecall_data.memories (namespace_id, id, content, kind, importance, root_id, recorded_at, valid_from, said_at)
-    select renew_statistics.namespace_id, v_id, '-', 'fact', 1, v_id, now(), now(), now()
-    where not exists (select from pgrecall_data.memories);
+    insert into pgrecall_data.memories (namespace_id, id, content, kind, session, subject, predicate, importance, root_id, recorded_at, valid_from, said_at)
+    values (renew_statistics.namespace_id, v_id, '-', 'fact', '-', v_id::text, '-', 1, v_id, now(), now(), now());
     analyze pgrecall_data.memories;
     delete from pgrecall_data.memories m where m.namespace_id = renew_statistics.namespace_id and m.id = v_id;
   end if;
   if 'entities' = any (v_known) then
-    insert into pgrecall_data.entities (namespace_id, id, name)
-    select renew_statistics.namespace_id, v_id, '-' where not exists (select from pgrecall_data.entities);
+    insert into pgrecall_data.entities (namespace_id, id, name) values (renew_statistics.namespace_id, v_id, v_id::text);
     analyze pgrecall_data.entities;
     delete from pgrecall_data.entities e where e.namespace_id = renew_statistics.namespace_id and e.id = v_id;
   end if;
   if 'events' = any (v_known) then
     insert into pgrecall_data.events (namespace_id, id, session, actor, kind, payload, occurred_at, recorded_at)
-    select renew_statistics.namespace_id, v_id, '-', '-', '-', '{}', now(), now() where not exists (select from pgrecall_data.events);
+    values (renew_statistics.namespace_id, v_id, '-', '-', '-', '{}', now(), now());
     analyze pgrecall_data.events;
     delete from pgrecall_data.events e where e.namespace_id = renew_statistics.namespace_id and e.id = v_id;
   end if;
