@@ -80,6 +80,7 @@ create table pgrecall_data.memories (
   keywords tsvector not null generated always as (pgrecall_data.keywords(content)) stored,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_proposal boolean not null default false,
   constraint memories_pkey PRIMARY KEY (namespace_id, id),
   constraint memories_model_id_fkey FOREIGN KEY (model_id) REFERENCES pgrecall_data.models(id),
   constraint memories_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
@@ -130,6 +131,7 @@ create table pgrecall_data.namespaces (
   id integer not null generated always as identity,
   path text collate "C" not null,
   created_at timestamp with time zone not null default now(),
+  salt bytea not null default uuid_send(gen_random_uuid()),
   constraint namespaces_pkey PRIMARY KEY (id),
   constraint namespaces_path_key UNIQUE (path),
   constraint namespaces_path CHECK (((path ~ '^[^/[:cntrl:]]+(/[^/[:cntrl:]]+)*$'::text) AND (length(path) <= 255)))
@@ -146,6 +148,22 @@ create table pgrecall_data.predicates (
   constraint predicates_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
 );
 alter table pgrecall_data.predicates enable row level security;
+
+create table pgrecall_data.receipts (
+  namespace_id integer not null,
+  id uuid not null default pgrecall_data.uuid_v7(),
+  erased_at timestamp with time zone not null,
+  selector text not null,
+  selector_hash bytea,
+  reason text,
+  counts jsonb not null default '{}'::jsonb,
+  kept jsonb not null default '{}'::jsonb,
+  tombstone_count integer not null default 0,
+  constraint receipts_pkey PRIMARY KEY (namespace_id, id),
+  constraint receipts_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint receipts_selector CHECK ((selector = ANY (ARRAY['ids'::text, 'subject'::text, 'document'::text, 'where'::text, 'everything'::text])))
+);
+alter table pgrecall_data.receipts enable row level security;
 
 create table pgrecall_data.relations (
   namespace_id integer not null,
@@ -184,6 +202,19 @@ create table pgrecall_data.sources (
   constraint sources_kind CHECK ((kind = ANY (ARRAY['event'::text, 'chunk'::text, 'memory'::text])))
 );
 alter table pgrecall_data.sources enable row level security;
+
+create table pgrecall_data.tombstones (
+  namespace_id integer not null,
+  kind text not null,
+  hash bytea not null,
+  receipt_id uuid not null,
+  erased_at timestamp with time zone not null,
+  constraint tombstones_pkey PRIMARY KEY (namespace_id, kind, hash),
+  constraint tombstones_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
+  constraint tombstones_namespace_id_receipt_id_fkey FOREIGN KEY (namespace_id, receipt_id) REFERENCES pgrecall_data.receipts(namespace_id, id),
+  constraint tombstones_kind CHECK ((kind = ANY (ARRAY['content'::text, 'key'::text])))
+);
+alter table pgrecall_data.tombstones enable row level security;
 
 create table pgrecall_data.usage (
   namespace_id integer not null,
@@ -255,6 +286,12 @@ create policy predicates_namespace on pgrecall_data.predicates as permissive for
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
 '::text))))));
 
+create policy receipts_namespace on pgrecall_data.receipts as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
 create policy relations_namespace on pgrecall_data.relations as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
@@ -268,6 +305,12 @@ create policy reviews_namespace on pgrecall_data.reviews as permissive for all t
 '::text))))));
 
 create policy sources_namespace on pgrecall_data.sources as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create policy tombstones_namespace on pgrecall_data.tombstones as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
@@ -377,7 +420,8 @@ create type pgrecall.placement as (
   parent_id uuid,
   version integer,
   superseded_by uuid,
-  valid_until timestamp with time zone
+  valid_until timestamp with time zone,
+  is_proposal boolean
 );
 
 create type pgrecall.predicate as (
@@ -393,6 +437,19 @@ create type pgrecall.reading as (
   kinds text[],
   marks text[],
   outline text
+);
+
+create type pgrecall.receipt as (
+  id uuid,
+  erased_at timestamp with time zone,
+  namespace text,
+  selector text,
+  selector_hash text,
+  reason text,
+  counts jsonb,
+  kept jsonb,
+  tombstone_count integer,
+  is_dry_run boolean
 );
 
 create type pgrecall.standing as (
@@ -488,9 +545,17 @@ create function pgrecall.add_characters(r pgrecall.reading, run text, words json
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
 
+create function pgrecall.add_word(r pgrecall.reading, raw text[], low text[], entry text, words jsonb)
+  returns pgrecall.reading
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.all_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
+
+create function pgrecall.all_versions(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.allowed()
   returns text[]
@@ -507,10 +572,6 @@ create function pgrecall.answer()
 create function pgrecall.any_of(namespaces integer[], lexemes text[])
   returns tsquery
   language sql immutable parallel safe;
-
-create function pgrecall.any_phrase(language text)
-  returns text
-  language plpgsql immutable parallel safe strict;
 
 create function pgrecall.approve(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
@@ -552,6 +613,10 @@ create function pgrecall.check_recall(k integer, min_similarity double precision
   returns void
   language plpgsql immutable parallel safe;
 
+create function pgrecall.check_selector(ids uuid[], subject text, document uuid, "where" jsonb, everything boolean, reason text)
+  returns text
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.check_single(namespace_id integer, predicate text)
   returns void
   language plpgsql stable parallel unsafe;
@@ -568,6 +633,10 @@ create function pgrecall.check_times(n pgrecall.new_memory)
   returns void
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.check_tombstone(namespace_id integer, n pgrecall.new_memory)
+  returns void
+  language plpgsql stable parallel unsafe set plan_cache_mode=force_custom_plan;
+
 create function pgrecall.check_vector(embedding public.halfvec, model_id integer)
   returns void
   language plpgsql stable parallel unsafe;
@@ -583,6 +652,10 @@ create function pgrecall.chinese_number(numeral text)
 create function pgrecall.chinese_numbers(content text)
   returns text
   language plpgsql immutable parallel safe strict;
+
+create function pgrecall.chinese_phrases(content text)
+  returns text
+  language sql immutable parallel safe strict;
 
 create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id uuid, until timestamp with time zone, now timestamp with time zone)
   returns uuid[]
@@ -647,6 +720,18 @@ create function pgrecall.end_known_at(earlier_ends timestamp with time zone[], k
 create function pgrecall.entity_lane(namespaces integer[], names text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.erase(ids uuid[] DEFAULT NULL::uuid[], subject text DEFAULT NULL::text, document uuid DEFAULT NULL::uuid, "where" jsonb DEFAULT NULL::jsonb, everything boolean DEFAULT false, reason text DEFAULT NULL::text, dry_run boolean DEFAULT false, namespace text DEFAULT NULL::text)
+  returns pgrecall.receipt
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.erase_now(ids uuid[], subject text, document uuid, "where" jsonb, everything boolean, reason text, namespace text)
+  returns pgrecall.receipt
+  language plpgsql volatile parallel unsafe;
+
+create function pgrecall.erase_rows(namespace_id integer, ids uuid[], source_ids uuid[], everything boolean, OUT counts jsonb, OUT kept jsonb)
+  returns record
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.event_precision(event_at text)
   returns text
@@ -780,10 +865,6 @@ create function pgrecall.is_voice_of(auxiliary text, participle text, verb text)
   returns boolean
   language sql immutable parallel safe strict;
 
-create function pgrecall.joined(phrases text[])
-  returns text
-  language sql immutable parallel safe strict;
-
 create function pgrecall.joined_up(r pgrecall.reading)
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
@@ -804,9 +885,17 @@ create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp 
   returns boolean
   language sql immutable parallel safe;
 
+create function pgrecall.leave_slot(namespace_id integer, m pgrecall_data.memories, now timestamp with time zone)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.lexicon(language text)
   returns jsonb
   language plpgsql immutable parallel safe strict;
+
+create function pgrecall.like_patterns(VARIADIC texts text[])
+  returns text[]
+  language sql immutable parallel safe;
 
 create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
   returns void
@@ -876,10 +965,6 @@ create function pgrecall.passes(m pgrecall_data.memories, f pgrecall.filter)
   returns boolean
   language sql stable parallel safe;
 
-create function pgrecall.phrases(language text)
-  returns text[]
-  language sql immutable parallel safe strict;
-
 create function pgrecall.place_canary()
   returns void
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -928,6 +1013,10 @@ create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NUL
   returns SETOF pgrecall.hit
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.receipts(namespaces text[] DEFAULT NULL::text[])
+  returns SETOF pgrecall.receipt
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
 create function pgrecall.recency(m pgrecall_data.memories, f pgrecall.filter)
   returns double precision
   language sql stable parallel safe;
@@ -947,6 +1036,10 @@ create function pgrecall.related(id uuid, namespaces text[] DEFAULT NULL::text[]
 create function pgrecall.related_of(namespace_id integer, id uuid, known_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, n integer DEFAULT NULL::integer)
   returns SETOF pgrecall.neighbour
   language sql volatile parallel unsafe;
+
+create function pgrecall.renew_statistics(namespace_id integer)
+  returns void
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.replace_version(namespace_id integer, old pgrecall_data.memories, n pgrecall.new_memory, now timestamp with time zone, embedding public.halfvec, model_id integer)
   returns SETOF pgrecall.stored
@@ -970,6 +1063,22 @@ create function pgrecall.same_again(old pgrecall_data.memories, now timestamp wi
 
 create function pgrecall.same_memory(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone)
   returns pgrecall_data.memories
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.scan_limit("table" oid)
+  returns text
+  language sql stable parallel unsafe;
+
+create function pgrecall.scan_rows(sentinel text, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(place text, part text, scanned_count bigint, found_count bigint, note text)
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.scan_test("column" name, type oid)
+  returns text
+  language sql stable parallel unsafe;
+
+create function pgrecall.selected(namespace_id integer, selector text, ids uuid[], subject text, document uuid, "where" jsonb)
+  returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
@@ -1032,9 +1141,17 @@ create function pgrecall.take_over(namespace_id integer, old pgrecall_data.memor
   returns void
   language sql volatile parallel unsafe;
 
+create function pgrecall.take_slot(namespace_id integer, m pgrecall_data.memories, now timestamp with time zone)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
+
+create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
+  returns bytea
+  language sql immutable parallel safe strict;
 
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
@@ -1051,6 +1168,14 @@ create function pgrecall.vector_lane(namespaces integer[], embedding public.half
 create function pgrecall.verb_form(verb text, form integer)
   returns text
   language sql immutable parallel safe strict;
+
+create function pgrecall.verify_erased(sentinel text, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(place text, part text, scanned_count bigint, found_count bigint, note text)
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.whole_statements(namespace_id integer, ids uuid[])
+  returns uuid[]
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
 create function pgrecall.with_cardinality(namespace_id integer, n pgrecall.new_memory)
   returns pgrecall.new_memory
@@ -1118,19 +1243,22 @@ grant select on table pgrecall_data.migrations to pgrecall_app;
 grant select on table pgrecall_data.models to pgrecall_app;
 grant select on table pgrecall_data.namespaces to pgrecall_app;
 grant select on table pgrecall_data.predicates to pgrecall_app;
+grant select on table pgrecall_data.receipts to pgrecall_app;
 grant select on table pgrecall_data.relations to pgrecall_app;
 grant select on table pgrecall_data.reviews to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
+grant select on table pgrecall_data.tombstones to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
 grant execute on function pgrecall.add_characters to pgrecall_app;
+grant execute on function pgrecall.add_word to pgrecall_app;
 grant execute on function pgrecall.all_of to pgrecall_app;
+grant execute on function pgrecall.all_versions to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
 grant execute on function pgrecall.american to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
-grant execute on function pgrecall.any_phrase to pgrecall_app;
 grant execute on function pgrecall.approve to pgrecall_app;
 grant execute on function pgrecall.are_opposite to pgrecall_app;
 grant execute on function pgrecall.as_compared to pgrecall_app;
@@ -1141,14 +1269,17 @@ grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
+grant execute on function pgrecall.check_selector to pgrecall_app;
 grant execute on function pgrecall.check_single to pgrecall_app;
 grant execute on function pgrecall.check_size to pgrecall_app;
 grant execute on function pgrecall.check_supported to pgrecall_app;
 grant execute on function pgrecall.check_times to pgrecall_app;
+grant execute on function pgrecall.check_tombstone to pgrecall_app;
 grant execute on function pgrecall.check_vector to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
 grant execute on function pgrecall.chinese_number to pgrecall_app;
 grant execute on function pgrecall.chinese_numbers to pgrecall_app;
+grant execute on function pgrecall.chinese_phrases to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compare to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
@@ -1165,6 +1296,9 @@ grant execute on function pgrecall.doctor to pgrecall_app;
 grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
+grant execute on function pgrecall.erase to pgrecall_app;
+grant execute on function pgrecall.erase_now to pgrecall_app;
+grant execute on function pgrecall.erase_rows to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
 grant execute on function pgrecall.event_said to pgrecall_app;
@@ -1198,13 +1332,14 @@ grant execute on function pgrecall.is_reversed to pgrecall_app;
 grant execute on function pgrecall.is_supported to pgrecall_app;
 grant execute on function pgrecall.is_value_at to pgrecall_app;
 grant execute on function pgrecall.is_voice_of to pgrecall_app;
-grant execute on function pgrecall.joined to pgrecall_app;
 grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
 grant execute on function pgrecall.language_of to pgrecall_app;
 grant execute on function pgrecall.latest_at to pgrecall_app;
+grant execute on function pgrecall.leave_slot to pgrecall_app;
 grant execute on function pgrecall.lexicon to pgrecall_app;
+grant execute on function pgrecall.like_patterns to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
@@ -1222,7 +1357,6 @@ grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.outline to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
-grant execute on function pgrecall.phrases to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;
 grant execute on function pgrecall.place_version to pgrecall_app;
 grant execute on function pgrecall.plain_number to pgrecall_app;
@@ -1235,17 +1369,23 @@ grant execute on function pgrecall.read to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;
 grant execute on function pgrecall.readable to pgrecall_app;
 grant execute on function pgrecall.recall to pgrecall_app;
+grant execute on function pgrecall.receipts to pgrecall_app;
 grant execute on function pgrecall.recency to pgrecall_app;
 grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
 grant execute on function pgrecall.related to pgrecall_app;
 grant execute on function pgrecall.related_of to pgrecall_app;
+grant execute on function pgrecall.renew_statistics to pgrecall_app;
 grant execute on function pgrecall.replace_version to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
 grant execute on function pgrecall.review_again to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
+grant execute on function pgrecall.scan_limit to pgrecall_app;
+grant execute on function pgrecall.scan_rows to pgrecall_app;
+grant execute on function pgrecall.scan_test to pgrecall_app;
+grant execute on function pgrecall.selected to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
 grant execute on function pgrecall.share_words to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
@@ -1261,11 +1401,15 @@ grant execute on function pgrecall.synonyms_en to pgrecall_app;
 grant execute on function pgrecall.synonyms_es to pgrecall_app;
 grant execute on function pgrecall.synonyms_fr to pgrecall_app;
 grant execute on function pgrecall.take_over to pgrecall_app;
+grant execute on function pgrecall.take_slot to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
+grant execute on function pgrecall.tombstone_hash to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
 grant execute on function pgrecall.verb_form to pgrecall_app;
+grant execute on function pgrecall.verify_erased to pgrecall_app;
+grant execute on function pgrecall.whole_statements to pgrecall_app;
 grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.with_times to pgrecall_app;

@@ -29,11 +29,13 @@ from pgrecall.types import (
     NewMemory,
     Predicate,
     Recalled,
+    Receipt,
     Related,
     Restored,
     Reviewed,
     Status,
     Stored,
+    Verified,
 )
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "Predicate",
     "ProviderError",
     "Recalled",
+    "Receipt",
     "Related",
     "Restored",
     "Reviewed",
@@ -62,4 +65,5 @@ __all__ = [
     "ServerError",
     "Status",
     "Stored",
+    "Verified",
 ]

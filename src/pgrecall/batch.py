@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from pgrecall import items, values
 from pgrecall.errors import BY_SQLSTATE, InvalidInput
-from pgrecall.types import BatchRow, Failed, NewMemory, Stored
+from pgrecall.rows import BatchRow
+from pgrecall.types import Failed, NewMemory, Stored
 
 if TYPE_CHECKING:
     from pgrecall.backing import Backing

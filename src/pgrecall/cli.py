@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from pgrecall import cli_forgetting, cli_server, cli_truth
 from pgrecall import cli_input as given
 from pgrecall import cli_output as output
-from pgrecall import cli_server, cli_truth
 from pgrecall.cli_input import FUSIONS, KINDS, ORIGINS, Shell, choice, date, with_shared_options
 from pgrecall.errors import NotFound
 from pgrecall.types import Failed, NewMemory, Stored
@@ -335,6 +335,7 @@ app.command()(cli_truth.decline)
 app.command()(cli_truth.undo)
 app.command()(cli_truth.predicates)
 app.command("declare_predicate")(cli_truth.declare_predicate)
+app.command()(cli_forgetting.erase)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)
 app.command()(cli_server.schema)

@@ -40,6 +40,8 @@ READS = frozenset(
         "status",
         "known_keys",
         "nameless",
+        "receipts",
+        "verify_erased",
     }
 )
 # The transaction was undone through no fault of the call: functions were replaced under it (no such

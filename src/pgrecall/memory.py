@@ -11,6 +11,7 @@ from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
 from pgrecall.review import Reviewing
+from pgrecall.rows import StoredRow
 from pgrecall.types import (
     Check,
     Failed,
@@ -25,7 +26,6 @@ from pgrecall.types import (
     Status,
     StatusRow,
     Stored,
-    StoredRow,
 )
 from pgrecall.versions import Versions
 

@@ -26,11 +26,13 @@ from pgrecall.types import (
     Origin,
     Predicate,
     Recalled,
+    Receipt,
     Related,
     Restored,
     Reviewed,
     Status,
     Stored,
+    Verified,
 )
 
 
@@ -406,6 +408,61 @@ class Memory:
             NotFound: an unknown id or batch. InvalidInput: neither was given, or both.
         """
         return self._portal.run(self._async.restore(ids, batch=batch))
+
+    def erase(
+        self,
+        ids: Id | Sequence[Id] | None = None,
+        *,
+        subject: str | None = None,
+        document: Id | None = None,
+        where: Json | None = None,
+        everything: bool = False,
+        reason: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Erase memories for good, with every copy; nothing brings them back.
+
+        Goes with them: all versions of the same statement, words, vectors, names nothing else
+        mentions, events nothing else cites, and what was derived from them alone. Hashes stay that
+        stop a re-import, and the receipt.
+
+        Args:
+            document: whatever only this document, chunk or event supports.
+            where: a filter over metadata, as in `recall`.
+            everything: the whole namespace.
+            reason: kept for ever with the receipt: name nobody in it.
+            dry_run: count, and change nothing.
+
+        Raises:
+            NotFound: an unknown id or document; nothing was erased.
+            InvalidInput: none of ids, subject, document, where, everything was given, or several.
+        """
+        return self._portal.run(
+            self._async.erase(
+                ids,
+                subject=subject,
+                document=document,
+                where=where,
+                everything=everything,
+                reason=reason,
+                dry_run=dry_run,
+            )
+        )
+
+    def receipts(self) -> list[Receipt]:
+        """Return the receipts of all that was erased in this namespace, newest first."""
+        return self._portal.run(self._async.receipts())
+
+    def verify_erased(self, sentinel: str) -> Verified:
+        """Search all columns of all tables for a word, in any case, in the rows of this namespace.
+
+        Says what was looked at, where the word was found, and what cannot be looked at from here:
+        backups, the write-ahead log, replicas, dead row versions. Reads all rows.
+
+        Raises:
+            InvalidInput: an empty word.
+        """
+        return self._portal.run(self._async.verify_erased(sentinel))
 
     def inferred(self, *, limit: int = 20, before: Id | None = None) -> list[Inference]:
         """Return the inferences that wait for review, the newest first, with their sources.

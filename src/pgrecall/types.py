@@ -24,6 +24,7 @@ Origin = Literal["user", "assistant", "tool", "import", "inference"]
 Action = Literal["created", "confirmed", "updated", "history"]
 Fusion = Literal["convex", "rrf"]
 Review = Literal["pending", "approved", "declined"]
+Selector = Literal["ids", "subject", "document", "where", "everything"]
 Id = UUID | str
 Json = Mapping[str, Any]
 
@@ -300,29 +301,51 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredRow:
-    """The row of `pgrecall.store()`."""
+class Receipt:
+    """What an erasure did, by table; it is kept for ever and holds nothing of what was erased.
 
-    id: UUID
-    action: Action
-    version: int
-    replaced: list[UUID]
-    notes: list[str]
+    `counts` are the rows that went; `kept` those that were concerned and stay, because something
+    else needs them. A dry run has neither id nor time.
+    """
+
+    id: UUID | None
+    erased_at: datetime | None
+    namespace: str
+    selector: Selector
+    selector_hash: str | None  # of the subject, document, ids or filter, salted by namespace
+    reason: str | None
+    counts: dict[str, int]
+    kept: dict[str, int]
+    tombstone_count: int
+    is_dry_run: bool
 
 
 @dataclass(frozen=True, slots=True)
-class BatchRow:
-    """The row of `pgrecall.store_many()`."""
+class Looked:
+    """A column that was searched for a word; without counts, a place that cannot be searched."""
 
-    place: int
-    id: UUID | None
-    action: Action | None
-    version: int | None
-    replaced: list[UUID] | None
-    notes: list[str] | None
-    error: str | None
-    message: str | None
-    hint: str | None
+    place: str
+    part: str | None
+    scanned_count: int | None
+    found_count: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Whether a word is gone from all that was looked at: where it was found, and what was not."""
+
+    is_gone: bool
+    found: tuple[Looked, ...]
+    looked: tuple[Looked, ...]
+    not_looked: tuple[Looked, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[Looked]) -> "Verified":
+        """Return the rows of `pgrecall.verify_erased()`, sorted into what they say."""
+        looked = tuple(row for row in rows if row.found_count is not None)
+        found = tuple(row for row in looked if row.found_count)
+        return cls(not found, found, looked, tuple(r for r in rows if r.found_count is None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 from pgrecall import values
 from pgrecall.bound import Bound
-from pgrecall.types import Id, Json, Kind, MemoryRecord, Related, Stored, StoredRow
+from pgrecall.rows import StoredRow
+from pgrecall.types import Id, Json, Kind, MemoryRecord, Related, Stored
 
 
 class Versions(Bound):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import Sql
 
-from pgrecall import AsyncMemory, types
+from pgrecall import AsyncMemory, rows, types
 
 OURS = "p.pronamespace = 'pgrecall'::regnamespace"
 
@@ -59,7 +59,8 @@ def test_no_function_promises_more_than_what_it_calls(sql: Sql) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["store", "recall", "forget", "restore", "timeline", "facts", "related", "update"]
+    "verb",
+    ["store", "recall", "forget", "restore", "erase", "timeline", "facts", "related", "update"],
 )
 def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
     row = sql.execute(
@@ -73,6 +74,7 @@ def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
         "recall": {"embedding", "model"},
         "forget": {"namespace"},
         "restore": {"namespace"},
+        "erase": {"namespace"},
         "timeline": {"namespaces"},
         "facts": {"namespaces"},
         "related": {"namespaces"},
@@ -93,8 +95,8 @@ def columns(sql: Sql, query: str) -> list[str]:
 
 
 ROWS: list[tuple[Any, str]] = [
-    (types.StoredRow, "store('x')"),
-    (types.BatchRow, "store_many('[]')"),
+    (rows.StoredRow, "store('x')"),
+    (rows.BatchRow, "store_many('[]')"),
     (types.Hit, "recall('x')"),
     (types.Answer, "answer()"),
     (types.MemoryRecord, "get('{}')"),
@@ -103,6 +105,9 @@ ROWS: list[tuple[Any, str]] = [
     (types.MemoryRecord, "memory"),
     (types.ForgottenRow, "forget('{}')"),
     (types.Restored, "restore('{}')"),
+    (types.Receipt, "erase('{}')"),
+    (types.Receipt, "receipts()"),
+    (types.Looked, "verify_erased('x')"),
     (types.StatusRow, "status()"),
     (types.Check, "doctor()"),
 ]

@@ -22,6 +22,7 @@ TABLES = (
     "events", "memories", "relations", "sources", "entities", "mentions", "usage", "reviews",
     "predicates",
 )  # fmt: skip
+ERASED = ("receipts", "tombstones")  # guarded alike; see test_erase
 
 
 def test_names_that_look_alike_are_kept_apart(sql: Sql) -> None:
@@ -71,6 +72,7 @@ def test_reads_return_rows_of_the_open_namespace_only(sql: Sql, twins: dict[str,
         ("timeline", "before"),
         ("forget", "ids"),
         ("restore", "ids"),
+        ("erase", "ids"),
     ],
 )
 def test_a_foreign_id_is_unknown_to_every_verb(
@@ -117,6 +119,7 @@ def test_without_a_namespace_reads_are_empty_and_writes_refused(
         "store_many": {"items": "[]"},
         "forget": {"ids": [twins["test"]]},
         "restore": {"ids": [twins["test"]]},
+        "erase": {"ids": [twins["test"]]},
     }
     for verb, given in writes.items():
         with refused("MR004"), sql.transaction():
@@ -148,7 +151,7 @@ def test_a_read_cannot_name_what_is_not_open(sql: Sql, twins: dict[str, UUID], v
         assert "is not open to this transaction" in str(info.value)
 
 
-@pytest.mark.parametrize("verb", ["store", "store_many", "forget", "restore"])
+@pytest.mark.parametrize("verb", ["store", "store_many", "forget", "restore", "erase"])
 def test_a_write_goes_to_one_open_namespace(sql: Sql, twins: dict[str, UUID], verb: str) -> None:
     given: dict[str, Any] = {"store": {"content": "x"}, "store_many": {"items": "[]"}}.get(
         verb, {"ids": [twins["test"]]}
@@ -208,7 +211,7 @@ def test_no_table_can_be_written_directly(sql: Sql, statement: str) -> None:
         " join pg_attribute a on a.attrelid = c.oid and a.attnum = 1"
         " where c.relnamespace = 'pgrecall_data'::regnamespace and c.relkind = 'r'"
     ).fetchall()
-    assert len(tables) == len(TABLES) + 4
+    assert len(tables) == len((*TABLES, *ERASED)) + 4
     for row in tables:
         with refused("42501"), sql.transaction():
             sql.execute(statement.format(row["name"], row["attname"]))

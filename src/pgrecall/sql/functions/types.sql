@@ -54,3 +54,9 @@ create type pgrecall.reading as (language text, tokens text[], kinds text[], mar
 
 -- Where a new memory stands: the id of the one it says again, of older values it replaces, of a later value it is history to.
 create type pgrecall.standing as (same_id uuid, older_ids uuid[], later_id uuid);
+
+-- What an erasure did: rows by table that went, and that stayed because something else needs them. No erased text.
+create type pgrecall.receipt as (
+  id uuid, erased_at timestamptz, namespace text, selector text, selector_hash text, reason text,
+  counts jsonb, kept jsonb, tombstone_count int, is_dry_run boolean
+);

@@ -16,6 +16,7 @@ begin
   perform pgrecall.check_vector(embedding, model_id);
   perform pgrecall.lock_namespace(namespace_id);
   n := pgrecall.with_cardinality(namespace_id, n);
+  perform pgrecall.check_tombstone(namespace_id, n);
   v_now := pgrecall.now(); -- read under the lock: who writes later is later
   n.said_at := coalesce(n.said_at, v_now);
   n.valid_from := coalesce(n.valid_from, least(n.said_at, v_now));
@@ -211,41 +212,4 @@ begin
   if v_is_late then perform pgrecall.relate_versions(namespace_id, v_slot.id, array[id]); end if;
   perform pgrecall.link_entities(namespace_id, id);
   return next;
-end $$;
-
--- Record that a memory updates others: the edges that history and forget walk.
-create function pgrecall.relate_versions(namespace_id int, id uuid, replaced uuid[]) returns void
-language sql volatile as $$
-  insert into pgrecall_data.relations (namespace_id, from_id, relation, to_id)
-  select relate_versions.namespace_id, relate_versions.id, 'updates', r from unnest(relate_versions.replaced) r
-  on conflict do nothing
-$$;
-
--- Close the versions a new one replaces, at the start of its validity; return their ids.
--- Raises MR001 for an id this namespace does not hold, MR002 for one that was replaced or forgotten meanwhile.
-create function pgrecall.close_versions(namespace_id int, ids uuid[], by_id uuid, until timestamptz, now timestamptz) returns uuid[]
-language plpgsql volatile as $$
-#variable_conflict use_column
-declare
-  v_id uuid;
-  v_old pgrecall_data.memories;
-  v_closed uuid[] := '{}';
-begin
-  foreach v_id in array array(select distinct i from unnest(close_versions.ids) i where i is not null order by i) loop
-    select * into v_old from pgrecall_data.memories m where m.namespace_id = close_versions.namespace_id and m.id = v_id;
-    if not found then
-      raise exception using errcode = 'MR001', message = format('no memory %L in this namespace to supersede', v_id), hint = 'ids come back from store, recall and timeline';
-    elsif v_old.superseded_by is not null or v_old.forgotten_at is not null then
-      raise exception using errcode = 'MR002', message = format('memory %L was %s meanwhile', v_id, case when v_old.forgotten_at is null then 'replaced by ' || v_old.superseded_by else 'forgotten' end),
-        hint = 'read it again and supersede the latest version';
-    end if;
-    update pgrecall_data.memories m
-    set is_latest = false, superseded_by = close_versions.by_id, superseded_at = close_versions.now, updated_at = close_versions.now,
-      earlier_ends = array[close_versions.now, coalesce(m.valid_until, 'infinity')] || m.earlier_ends,
-      valid_until = greatest(m.valid_from, least(m.valid_until, close_versions.until))
-    where m.namespace_id = close_versions.namespace_id and m.id = v_id;
-    perform pgrecall.review_again(close_versions.namespace_id, v_id, close_versions.now);
-    v_closed := v_closed || v_id;
-  end loop;
-  return v_closed;
 end $$;
