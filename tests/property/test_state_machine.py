@@ -1,7 +1,8 @@
-"""Random stores, updates, late arrivals, forgets and restores, against a model in plain Python.
+"""Random stores, updates, late arrivals, forgets, restores and erasures, against a plain model.
 
 The model is a list of statements for each namespace. A slot's statement ends where the next one
-begins; what is forgotten does not count; what comes back yields to what is there.
+begins; a price takes the place of the last one; what is forgotten does not count; what comes back
+yields to what is there; what is erased takes all its versions along.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 NAMESPACES = st.sampled_from(["test", "other"])
 WORDS = st.sampled_from(["red", "blue", "green"])
 SLOTS = st.sampled_from(["door", "roof"])
+THINGS = st.sampled_from(["lamp", "rug"])
 PAST = st.integers(-30, -1)
 FUTURE = st.integers(1, 30)
 
@@ -39,6 +41,7 @@ class Statement:
     slot: str | None
     begins: int
     ends: int | None
+    price_of: str | None = None
     is_latest: bool = True
     replaced: tuple["Statement", ...] = ()
     batch: UUID | None = None
@@ -86,6 +89,8 @@ class Model:
         if found := self.same(new, now, is_dated=is_dated):
             new.id = found.id
             return "confirmed"
+        if new.price_of:
+            return self.reprice(new, now)
         holder = self.holder(new.slot)
         if holder and new.begins < holder.begins:
             new.is_latest = False
@@ -104,6 +109,28 @@ class Model:
         self.cut(new)
         self.all.append(new)
         return "updated" if holder else "created"
+
+    def reprice(self, new: Statement, now: int) -> str:
+        """Put a price in the place of those that hold."""
+        old = [s for s in self.all if s.price_of == new.price_of and s.is_latest and s.is_live(now)]
+        for s in old:
+            s.is_latest = False
+            s.end_by(new.begins)
+        new.replaced = tuple(old)
+        self.all.append(new)
+        return "updated" if old else "created"
+
+    def erase(self, chosen: Statement) -> set[UUID | None]:
+        """Drop a statement with every other version of it."""
+        gone = {chosen}
+        while True:
+            more = {s for s in self.all if s not in gone and gone & set(s.replaced)}
+            more |= {old for s in gone for old in s.replaced} - gone
+            if not more:
+                break
+            gone |= more
+        self.all = [s for s in self.all if s not in gone]
+        return {s.id for s in gone}
 
     def yield_to_later(self, new: Statement) -> None:
         for s in self.of_slot(new.slot):
@@ -196,6 +223,25 @@ class Memories(RuleBasedStateMachine):
         new = Statement(f"the {slot} is {word}", slot, begins, None)
         self.store(path, new, subject=slot, predicate="is", valid_from=at(begins))
 
+    @rule(path=NAMESPACES, thing=THINGS, price=st.integers(2, 4))
+    def store_a_price(self, path: str, thing: str, price: int) -> None:
+        new = Statement(f"the {thing} costs {price} euros", None, 0, None, price_of=thing)
+        self.store(path, new)
+
+    @rule(path=NAMESPACES, data=st.data())
+    def erase(self, path: str, data: st.DataObject) -> None:
+        model = self.models[path]
+        if not model.all:
+            return
+        chosen = data.draw(st.sampled_from(model.all))
+        gone = model.erase(chosen)
+        (receipt,) = self.call(path, "erase", ids=[chosen.id])
+        assert receipt["counts"]["memories"] == len(gone)
+        left = self.sql.execute(
+            "select count(*) as n from pgrecall.memory where id = any (%s)", [list(gone)]
+        ).fetchone()
+        assert left == {"n": 0}
+
     @rule(path=NAMESPACES, data=st.data())
     def forget(self, path: str, data: st.DataObject) -> None:
         model = self.models[path]
@@ -225,7 +271,7 @@ class Memories(RuleBasedStateMachine):
     @rule(path=NAMESPACES, offset=st.integers(-60, 60))
     def recall_as_of_another_time(self, path: str, offset: int) -> None:
         hour = self.hour + offset
-        query = "it the door roof is red blue green"
+        query = "it the door roof is red blue green lamp rug costs 2 3 4 euros"
         hits = self.call(path, "recall", query=query, as_of=at(hour), k=1000)
         assert sorted(row["content"] for row in hits) == self.models[path].live(hour)
 
