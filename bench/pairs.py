@@ -19,6 +19,7 @@ PAIRS = Path(__file__).resolve().parent.parent / "tests/quality/pairs.jsonl"
 LABELS = ("same", "changed", "different")
 ACTIONS: tuple[Action, ...] = ("confirmed", "updated", "created")
 Pair = dict[str, str]
+Outcomes = list[tuple[Pair, Action]]
 
 
 def read(path: Path = PAIRS) -> list[Pair]:

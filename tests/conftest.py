@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import numpy as np
 import psycopg
 import pytest
@@ -26,6 +27,10 @@ Vector = NDArray[np.float32]
 Row = dict[str, Any]
 Sql = psycopg.Connection[Row]
 NUMBERS = count()
+
+hypothesis.settings.register_profile("default", max_examples=60, stateful_step_count=15)
+# `pytest tests/property --hypothesis-profile=many`, a quarter of an hour
+hypothesis.settings.register_profile("many", max_examples=2000, stateful_step_count=50)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -24,9 +24,6 @@ THINGS = st.sampled_from(["lamp", "rug"])
 PAST = st.integers(-30, -1)
 FUTURE = st.integers(1, 30)
 
-settings.register_profile("default", max_examples=60, stateful_step_count=15)
-settings.register_profile("many", max_examples=2000, stateful_step_count=50)
-
 
 def at(hour: int) -> datetime:
     """Return an instant by its hour."""
