@@ -64,10 +64,11 @@ begin
   end if;
 end $$;
 
--- Whether a text shares an eighth of its words, or of the other's: a cheap test before both are read.
+-- Whether a text shares an eighth of its words, a third of many, or of the other's: a cheap test before both are read.
 create function pgrecall.share_words(keywords tsvector, words text[]) returns boolean
 language sql immutable parallel safe as $$
-  select 8 * count(*) >= least(cardinality(share_words.words), length(share_words.keywords)) and count(*) > 0
+  select count(*) > 0 and case when least(cardinality(share_words.words), length(share_words.keywords)) < 8 then 8 else 3 end * count(*)
+    >= least(cardinality(share_words.words), length(share_words.keywords))
   from unnest(tsvector_to_array(share_words.keywords)) w where w = any (share_words.words)
 $$;
 
