@@ -49,6 +49,7 @@ ARGUMENTS_OF_PYTHON_ONLY = {
 # function files tested together; every other one has a test of its own name
 TESTED_WITH = {
     "answer": "recall",
+    "asides": "compare",
     "check_new": "store",
     "chinese": "compare",
     "close_versions": "supersede",

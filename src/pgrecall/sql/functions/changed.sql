@@ -39,7 +39,7 @@ begin
   if v_at is null or v_same < v_at or v_old = '{}' or v_new = '{}' or b.kinds[v_same + 1:] && '{g}' or a.kinds[v_same + 1:] && '{g}' then return false; end if;
   return case b.kinds[v_at]
     when 'f' then true
-    when 'c' then v_at > 2 or b.kinds[1] = 'a' or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
+    when 'c' then v_at > 2 or b.kinds[1] = 'a' or cardinality(v_old) between 2 and 3 and cardinality(v_new) between 2 and 3 and v_old[cardinality(v_old)] = v_new[cardinality(v_new)] or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
     else a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1] end;
 end $$;
 

@@ -9,13 +9,14 @@ begin
   if a.tokens = '{}' or b.tokens = '{}' or ('question' = any (a.marks)) <> ('question' = any (b.marks)) then return 'different'; end if;
   if a.tokens = b.tokens or pgrecall.is_rephrased(a, b) then return 'same'; end if;
   if 'question' = any (b.marks) or pgrecall.is_open_ended(a) or pgrecall.is_open_ended(b) then return 'different'; end if;
+  b := pgrecall.without_asides(a, b);
   if pgrecall.is_news(b) and (
     pgrecall.is_ended(a, b) or pgrecall.is_new_value(a, b) or pgrecall.is_moved(a, b) or pgrecall.is_new_template(a, b)) then return 'changed'; end if;
   if pgrecall.is_new_number(a, b) then
     v_differing := (select count(*) from unnest(a.tokens, b.tokens, b.kinds) t (x, y, kind) where t.x <> t.y and t.kind <> 'u');
     return case when v_differing > 1 then 'snapshot' else 'value' end;
   end if;
-  return case when pgrecall.is_reversed(a, b) then 'value' else 'different' end;
+  return case when pgrecall.is_reversed(a, b) or pgrecall.is_new_status(a, b) then 'value' else 'different' end;
 end $$;
 
 -- Whether a text says that what it tells is new.

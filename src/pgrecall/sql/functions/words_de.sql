@@ -29,16 +29,16 @@ f gehostet: gehostet
 g nicht: nicht
 g =: kein keine keinen keiner keinem nie niemals niemand ohne weder noch kaum
 i =: sehr extrem äußerst ganz völlig so
-m now: seit_heute ab_sofort ab_heute von_nun_an zur_zeit im_moment jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
+m now: künftig von_jetzt_an ab_jetzt neuerdings seit_heute ab_sofort ab_heute von_nun_an zur_zeit im_moment jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
 m new: neu neue neuer neues neuen
 m also: auch außerdem
 m end: ~end nicht_mehr
 m over: ~over
 m stop: aufgehört
 m move: verlegt umgezogen zieht
-m switch: gewechselt wechselt umgestiegen geändert umgestellt
-m shift: verschoben verlängert
-m step: erhöht gesenkt gestiegen gesunken
+m switch: befördert umbenannt gewechselt wechselt umgestiegen geändert umgestellt
+m shift: vorgezogen vertagt verschoben verlängert
+m step: angehoben reduziert gekürzt ausgeweitet gesteigert erhöht gesenkt gestiegen gesunken
 m become: geworden wurde
 m instead: ~instead anstatt anstelle_von statt ersetzt
 m fix: ~fix

@@ -5,7 +5,7 @@ create function pgrecall.words_en() returns text
 language sql immutable parallel safe as $$
   select '
 - : the a an that please just simply do does really oh hey well fyi still
-c is: ~is is_located is_situated is_based are_located are_based takes_place works_as work_as is_scheduled_for is_scheduled_on is_scheduled_at is_set_for is_planned_for is_slated_for there_is there_are is are am be remains remain stays stay equals amounts
+c is: ~is is_located is_situated is_based are_located are_based takes_place is_scheduled_for is_scheduled_on is_scheduled_at is_set_for is_planned_for is_slated_for there_is there_are is are am be remains remain stays stay equals amounts
 p has: has_got have_got has have
 p cost: costs cost
 p weigh: weighs weigh
@@ -35,23 +35,24 @@ f =: runs run answers listens serves
 f prefer: has_a_preference_for would_rather_have prefers prefer favors favours
 f deploy: kept deployed hosted based located stored parked kept
 f manage: managed led
+f work-as: works_as work_as
 f will: will_be is_going_to are_going_to am_going_to will
 g not: not
 g no: not_any
 g nobody: no_one
 g =: never no none nobody nothing without neither nor hardly barely
 i =: very extremely super highly quite totally absolutely so
-m now: from_now_on as_of_now as_of_today starting_today these_days at_the_moment at_present right_now by_now since_today now currently presently nowadays
+m now: starting_now effective_immediately nowadays from_today as_of_this_week from_today_on since_then as_of_now as_of_today starting_today these_days at_the_moment at_present right_now by_now since_today now currently presently nowadays
 m new: new
 m also: as_well also additionally
 m over: any_more any_longer anymore
 m end: ~end no_longer does_no_longer do_no_longer did_no_longer
-m stop: gave_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
+m stop: stops stop gave_up gives_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
 m move: moved relocated
 m become: ~become
-m switch: switched migrated changed converted upgraded downgraded
-m shift: postponed rescheduled delayed pushed extended shifted
-m step: raised increased lowered reduced cut dropped bumped
+m switch: promoted demoted transferred swapped renamed converted_to switched migrated changed converted upgraded downgraded
+m shift: brought_forward moved_up pushed_back moved_back prolonged postponed rescheduled delayed pushed extended shifted
+m step: rose risen went_up went_down has_gone_up has_gone_down climbed fell grew grown shrunk doubled expanded shortened tightened relaxed slashed hiked lifted raised increased lowered reduced cut dropped bumped
 m become: became become renamed
 m instead: ~instead instead_of rather_than in_place_of replaces replacing has_replaced replaced
 m fix: ~fix

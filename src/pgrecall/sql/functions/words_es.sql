@@ -29,7 +29,7 @@ f alojado: alojado alojada
 g no: no
 g =: nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco apenas
 i =: muy sumamente tan realmente
-m now: a_partir_de_ahora desde_hoy actualmente hoy_en_día de_momento ahora
+m now: desde_ahora en_adelante a_partir_de_ahora desde_hoy actualmente hoy_en_día de_momento ahora
 m new: nuevo nueva nuevos nuevas
 m also: también además
 m end: ~end ya_no
@@ -37,8 +37,8 @@ m over: ~over
 m stop: dejado dejó
 m move: mudado mudó mudado trasladado trasladó
 m switch: cambiado cambió pasado pasó migrado migró
-m shift: aplazado aplazada pospuesto pospuesta retrasado retrasada ampliado ampliada
-m step: subido subió bajado bajó aumentado aumentó reducido redujo
+m shift: adelantado adelantada adelantó aplazó aplazado aplazada pospuesto pospuesta retrasado retrasada ampliado ampliada
+m step: elevado elevó rebajado rebajó sube baja subido subió bajado bajó aumentado aumentó reducido redujo
 m become: convertido
 m instead: ~instead en_lugar_de en_vez_de reemplaza sustituye
 m fix: ~fix

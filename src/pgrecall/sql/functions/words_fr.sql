@@ -29,7 +29,7 @@ f hébergé: hébergé hébergée hébergés
 g pas: pas
 g =: jamais aucun aucune rien personne sans ni ne n guère
 i =: très extrêmement tellement vraiment tout
-m now: désormais dorénavant à_présent à_partir_de_maintenant ces_jours-ci en_ce_moment maintenant actuellement
+m now: dès_maintenant depuis_peu dorénavant désormais dorénavant à_présent à_partir_de_maintenant ces_jours-ci en_ce_moment maintenant actuellement
 m new: nouveau nouvelle nouvel nouveaux nouvelles
 m also: aussi également
 m end: ~end
@@ -37,8 +37,8 @@ m over: ~over
 m stop: arrêté cessé
 m move: déménagé emménagé
 m switch: passé changé basculé migré
-m shift: reporté reportée repoussé repoussée décalé décalée prolongé prolongée
-m step: augmenté augmentée baissé baissée réduit réduite
+m shift: avancé avancée reporté reportée repoussé repoussée décalé décalée prolongé prolongée
+m step: relevé relevée abaissé abaissée porté portée passe augmenté augmentée baissé baissée réduit réduite
 m become: devenu devenue
 m instead: ~instead au_lieu_de au_lieu_d plutôt_que remplace
 m fix: ~fix
