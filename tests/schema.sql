@@ -421,6 +421,10 @@ create function pgrecall.as_term(term text, lexeme text)
   returns text
   language sql immutable parallel safe;
 
+create function pgrecall.chain_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
+
 create function pgrecall.check_count(name text, value integer)
   returns void
   language plpgsql immutable parallel safe;
@@ -452,6 +456,10 @@ create function pgrecall.close_versions(namespace_id integer, ids uuid[], by_id 
 create function pgrecall.compares(value jsonb, operator text, operand jsonb)
   returns boolean
   language plpgsql immutable parallel safe;
+
+create function pgrecall.consistency()
+  returns TABLE(name text, is_ok boolean, detail text, advice text)
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.cut_slot(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone, now timestamp with time zone, but uuid DEFAULT NULL::uuid)
   returns uuid[]
@@ -516,6 +524,10 @@ create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
 create function pgrecall.link_entities(namespace_id integer, memory_id uuid)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.link_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
 
 create function pgrecall.lock_namespace(namespace_id integer)
   returns void
@@ -605,6 +617,10 @@ create function pgrecall.restore_one(namespace_id integer, id uuid, now timestam
   returns SETOF pgrecall_data.memories
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.row_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
+
 create function pgrecall.same_again(old pgrecall_data.memories, now timestamp with time zone)
   returns pgrecall_data.memories
   language sql stable parallel unsafe;
@@ -672,6 +688,7 @@ grant execute on function pgrecall.allowed to pgrecall_app;
 grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.chain_faults to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
@@ -680,6 +697,7 @@ grant execute on function pgrecall.check_times to pgrecall_app;
 grant execute on function pgrecall.check_where to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
+grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.declare_model to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
@@ -696,6 +714,7 @@ grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
+grant execute on function pgrecall.link_faults to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
 grant execute on function pgrecall.matches to pgrecall_app;
 grant execute on function pgrecall.matching_ids to pgrecall_app;
@@ -718,6 +737,7 @@ grant execute on function pgrecall.record_usage to pgrecall_app;
 grant execute on function pgrecall.relate_versions to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
+grant execute on function pgrecall.row_faults to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
