@@ -601,6 +601,10 @@ create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
   returns TABLE(namespace_id integer, id uuid, cap double precision, depth integer)
   language plpgsql stable parallel unsafe;
 
+create function pgrecall.chain_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
+
 create function pgrecall.check_count(name text, value integer)
   returns void
   language plpgsql immutable parallel safe;
@@ -672,6 +676,10 @@ create function pgrecall.compares(value jsonb, operator text, operand jsonb)
 create function pgrecall.confirm(namespace_id integer, n pgrecall.new_memory, same_id uuid, now timestamp with time zone)
   returns TABLE(id uuid, action text, version integer, replaced uuid[])
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.consistency()
+  returns TABLE(name text, is_ok boolean, detail text, advice text)
+  language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.copies_of(namespace_id integer, replaced uuid[], but uuid, now timestamp with time zone)
   returns uuid[]
@@ -821,6 +829,10 @@ create function pgrecall.is_new_number(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language plpgsql immutable parallel safe;
 
+create function pgrecall.is_new_status(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.is_new_template(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language plpgsql immutable parallel safe;
@@ -852,6 +864,10 @@ create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading)
 create function pgrecall.is_reversed(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language plpgsql immutable parallel safe;
+
+create function pgrecall.is_status(phrase text)
+  returns boolean
+  language sql immutable parallel safe strict;
 
 create function pgrecall.is_supported(namespace_id integer, id uuid, but uuid[] DEFAULT '{}'::uuid[])
   returns boolean
@@ -904,6 +920,10 @@ create function pgrecall.link_earlier(namespace_id integer, entity_id uuid)
 create function pgrecall.link_entities(namespace_id integer, memory_id uuid)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.link_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
 
 create function pgrecall.lock_namespace(namespace_id integer)
   returns void
@@ -1057,6 +1077,10 @@ create function pgrecall.review_again(namespace_id integer, source_id uuid, now 
   returns void
   language sql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.row_faults()
+  returns TABLE(name text, count bigint)
+  language sql stable parallel unsafe;
+
 create function pgrecall.same_again(old pgrecall_data.memories, now timestamp with time zone)
   returns pgrecall_data.memories
   language sql stable parallel unsafe;
@@ -1189,6 +1213,10 @@ create function pgrecall.with_times(content text)
   returns text
   language plpgsql immutable parallel safe strict;
 
+create function pgrecall.without_asides(a pgrecall.reading, b pgrecall.reading)
+  returns pgrecall.reading
+  language plpgsql immutable parallel safe;
+
 create function pgrecall.without_preface(content text)
   returns text
   language sql immutable parallel safe strict;
@@ -1266,6 +1294,7 @@ grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.caps to pgrecall_app;
+grant execute on function pgrecall.chain_faults to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
 grant execute on function pgrecall.check_new to pgrecall_app;
 grant execute on function pgrecall.check_recall to pgrecall_app;
@@ -1284,6 +1313,7 @@ grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compare to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.confirm to pgrecall_app;
+grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.date_of to pgrecall_app;
@@ -1321,6 +1351,7 @@ grant execute on function pgrecall.is_inverted to pgrecall_app;
 grant execute on function pgrecall.is_list to pgrecall_app;
 grant execute on function pgrecall.is_moved to pgrecall_app;
 grant execute on function pgrecall.is_new_number to pgrecall_app;
+grant execute on function pgrecall.is_new_status to pgrecall_app;
 grant execute on function pgrecall.is_new_template to pgrecall_app;
 grant execute on function pgrecall.is_new_value to pgrecall_app;
 grant execute on function pgrecall.is_news to pgrecall_app;
@@ -1329,6 +1360,7 @@ grant execute on function pgrecall.is_owned to pgrecall_app;
 grant execute on function pgrecall.is_passive to pgrecall_app;
 grant execute on function pgrecall.is_rephrased to pgrecall_app;
 grant execute on function pgrecall.is_reversed to pgrecall_app;
+grant execute on function pgrecall.is_status to pgrecall_app;
 grant execute on function pgrecall.is_supported to pgrecall_app;
 grant execute on function pgrecall.is_value_at to pgrecall_app;
 grant execute on function pgrecall.is_voice_of to pgrecall_app;
@@ -1342,6 +1374,7 @@ grant execute on function pgrecall.lexicon to pgrecall_app;
 grant execute on function pgrecall.like_patterns to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
+grant execute on function pgrecall.link_faults to pgrecall_app;
 grant execute on function pgrecall.lock_namespace to pgrecall_app;
 grant execute on function pgrecall.matches to pgrecall_app;
 grant execute on function pgrecall.matching_ids to pgrecall_app;
@@ -1380,6 +1413,7 @@ grant execute on function pgrecall.replace_version to pgrecall_app;
 grant execute on function pgrecall.restore to pgrecall_app;
 grant execute on function pgrecall.restore_one to pgrecall_app;
 grant execute on function pgrecall.review_again to pgrecall_app;
+grant execute on function pgrecall.row_faults to pgrecall_app;
 grant execute on function pgrecall.same_again to pgrecall_app;
 grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.scan_limit to pgrecall_app;
@@ -1413,6 +1447,7 @@ grant execute on function pgrecall.whole_statements to pgrecall_app;
 grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.with_times to pgrecall_app;
+grant execute on function pgrecall.without_asides to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;
 grant execute on function pgrecall.without_word to pgrecall_app;
 grant execute on function pgrecall.word_list to pgrecall_app;

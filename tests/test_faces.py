@@ -29,6 +29,7 @@ WITHOUT = {
 }
 FUNCTIONS_OF_NO_VERB = {
     "answer": "what the last recall says about itself: part of recall in Python",
+    "consistency": "part of doctor",
     "declare_model": "called when a memory is opened",
     "known_keys": "part of store_many: spares embedding what is there",
     "nameless": "part of recall: what is embedded of a query",

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from conftest import Row, Sql, act_as, refused
+from test_consistency import CHECKS as CONSISTENCY
 from verbs import call, count, day, declare, found, listed, store, store_id, travel, vector
 
 from pgrecall import migrate
@@ -17,6 +18,7 @@ CHECKS = [
     "row-level security",
     "letter case",
     "dead rows",
+    *CONSISTENCY,
 ]
 
 

@@ -1,5 +1,6 @@
 -- Check the install from the caller's side and return one row a check. Runs as the caller: what it sees, an application sees.
 -- The canary is a row of a namespace no caller names; it must stay unseen by tables, views and verbs.
+-- Consistency is checked in all namespaces, in counts; cut short, with a row that says so, by a statement timeout.
 create function pgrecall.doctor() returns table (name text, is_ok boolean, detail text, advice text)
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -29,6 +30,11 @@ begin
     'words are found in the case they were written in: create the database with lc_ctype C.UTF-8 or a language''s UTF-8 locale';
   return query select 'dead rows', coalesce(t.n_dead_tup <= greatest(t.n_live_tup, 10000), true), format('%s dead of %s', t.n_dead_tup, t.n_live_tup + t.n_dead_tup), 'vacuum (analyze) pgrecall_data.memories'
     from pg_stat_user_tables t where t.schemaname = 'pgrecall_data' and t.relname = 'memories';
+  begin
+    return query select * from pgrecall.consistency();
+  exception when query_canceled then -- a statement timeout: what was found so far is worth more than none
+    return query select 'consistency', false, 'not finished in the time allowed', 'raise PGRECALL_STATEMENT_TIMEOUT, or run: select * from pgrecall.consistency()';
+  end;
 end $$;
 
 -- Keep one row in a namespace of its own for the doctor to look for. Returns nothing and shows nothing.
