@@ -33,6 +33,7 @@ START = [
     ("2026-01-02", "forget(array[faults.id('Ana likes tea.')])"),
     ("2026-01-03", "store('Ana likes rain.', subject => 'Ana', predicate => 'likes')"),
     ("2026-01-03", "store('Ana hums.')"),
+    ("2026-01-04", "store('Ana sings.', derived_from => array[faults.id('Ana hums.')])"),
     ("2026-01-05", "store('The boat is red.')"),
     ("2026-01-05", "store('The sail is white.')"),
     ("2026-01-06", "store('The mast is low.')"),
@@ -163,6 +164,7 @@ def shape(rows: Rows) -> Rows:
         for row in map(json.loads, lines):
             row["namespace"] = paths.get(row.pop("namespace_id", None))
             row.pop("content_hash", None)
+            row.pop("salt", None)
             if table != "memories":
                 row.pop("created_at", None)
             if table in ("namespaces", "models"):

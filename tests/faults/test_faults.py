@@ -52,8 +52,22 @@ VERBS = {
     "forget matching": "forget(matching => 'boat', confirm => true)",
     "restore": "restore(batch => faults.batch('The mast is high.'))",
     "restore into a taken slot": "restore(array[faults.id('Ana likes tea.')])",
+    "update": "update(faults.id('The boat is red.'), content => 'The boat is green.')",
+    "changed value": "store('The boat is not red.', idempotency_key => 'k')",
+    "request to forget": "store('Forget that the boat is red and the boat.')",
+    "approve": "approve(array[faults.id('Ana sings.')])",
+    "decline": "decline(array[faults.id('Ana sings.')])",
+    "declare_predicate": "declare_predicate('owns', multi => true)",
+    "erase": "erase(array[faults.id('Ana lives in Bern.')])",
+    "erase everything": "erase(everything => true)",
     "record_usage": "record_usage(array[faults.id('The boat is red.'), faults.id('Ana hums.')])",
 }
+
+
+# a batch that is restored is none any more; an old version is not updated; what is gone is unknown
+REFUSED_AGAIN = {"restore": "MR003", "update": "MR002", "erase": "MR001"}
+# each call leaves a row of its own: a count, a receipt
+COUNTED = {"record_usage", "erase everything"}
 
 
 @pytest.fixture(scope="module")
@@ -126,10 +140,10 @@ def test_a_call_that_was_not_struck_is_kept_and_repeating_it_does_no_harm(
             run(sql, VERBS[name])
         kept = state(dsn)
         assert shape(kept) == after
-        # a batch that is restored is no batch any more: the call names none
-        with refused("MR003") if name == "restore" else nullcontext(), application(dsn) as sql:
+        refusal = REFUSED_AGAIN.get(name)
+        with refused(refusal) if refusal else nullcontext(), application(dsn) as sql:
             run(sql, VERBS[name])
-        if name != "record_usage":
+        if name not in COUNTED:
             assert state(dsn) == kept
 
 
