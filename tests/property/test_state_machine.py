@@ -186,6 +186,9 @@ class Memories(RuleBasedStateMachine):
         self.hour = 0
 
     def teardown(self) -> None:
+        self.sql.execute("select set_config('role', 'none', true)")
+        broken = self.sql.execute("select * from pgrecall.consistency() where not is_ok").fetchall()
+        assert broken == []
         self.sql.execute("rollback to savepoint start")
 
     def call(self, path: str, verb: str, **arguments: Any) -> list[Row]:
