@@ -229,6 +229,8 @@ def _factory(row: type[Any]) -> Any:
 
 async def _configure(conn: Connection) -> None:
     set_json_dumps(dumps, conn)
+    # whatever a role or database defaults to: a writer that waited has to see what the other wrote
+    await conn.set_isolation_level(psycopg.IsolationLevel.READ_COMMITTED)
 
 
 @asynccontextmanager

@@ -246,7 +246,11 @@ def gated(dsn: str, thread: threading.Thread, *, dies: bool = False) -> Iterator
 
 def blocked(sql: Sql) -> int:
     """Return the process id of a backend of this database that waits for this one's lock."""
-    query = "select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))"
+    # not pg_stat_activity: a transaction sees it as it was at the first look
+    query = (
+        "select pid from pg_locks where not granted"
+        " and pg_backend_pid() = any(pg_blocking_pids(pid))"
+    )
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if row := sql.execute(query).fetchone():
