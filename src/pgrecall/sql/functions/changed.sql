@@ -2,7 +2,10 @@
 create function pgrecall.is_ended(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
   select b.marks && '{end,over,stop}' and not a.marks && '{end,over,stop}' and cardinality(a.tokens) > 1
-    and pgrecall.stripped(a, false) = pgrecall.stripped(b, true)
+    and (pgrecall.stripped(a, false) = pgrecall.stripped(b, true)
+      -- gave up fish, of one who eats fish: the verb goes without saying
+      or b.marks && '{stop}' and cardinality(a.tokens) > 2 and not 'y' = any (a.kinds)
+        and (pgrecall.stripped(a, false))[:1] || (pgrecall.stripped(a, false))[3:] = pgrecall.stripped(b, true))
 $$;
 
 -- Return the words of a text without what makes an end of it, intensity and endings; liking and disliking as one.
@@ -107,6 +110,7 @@ begin
   if v_to is null or v_to >= cardinality(v_tail) then return false; end if;
   if v_to > 1 then return v_tail[2:v_to - 1] = v_old; end if;
   v_tail := v_tail[v_to + 1:];
-  return b.tokens[v_change] = 'move' and a.tokens[v_at] in ('live', 'wohnt', 'habite', 'vive', '住') or b.tokens[v_change] = 'switch' and a.kinds[v_at] = 'f'
+  return b.tokens[v_change] = 'move' and a.kinds[v_at] = 'c' and a.tokens[v_at + 1] in ('in', 'at', 'on', 'auf', 'à', 'en', '在')
+    or b.tokens[v_change] = 'move' and a.tokens[v_at] in ('live', 'wohnt', 'habite', 'vive', '住') or b.tokens[v_change] = 'switch' and a.kinds[v_at] = 'f'
     or abs(cardinality(v_tail) - cardinality(v_old)) < 2 and cardinality(v_old) > 1 and (v_tail[1] = v_old[1] or v_tail[cardinality(v_tail)] = v_old[cardinality(v_old)]);
 end $$;

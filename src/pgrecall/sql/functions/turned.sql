@@ -2,7 +2,7 @@
 create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
   select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
-    else a.outline = b.outline or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b) or pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a) or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) end
+    else a.outline = b.outline or pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b) or pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a) or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a) end
 $$;
 
 -- Return how a text is built, so that phrases that moved compare as equal: its core in its order, its prepositional phrases with what
@@ -26,9 +26,9 @@ begin
       if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
       v_phrase := null;
       if kinds[i] not in (',', 'c') then v_core := v_core || ' ' || tokens[i]; end if;
-    elsif pgrecall.is_binding(tokens[i]) or tokens[i] = any ('{if,since,before,after,behind,under,near,inside,outside,without,from,wenn,seit,vor,nach,hinter,unter,neben,aus,si,depuis,avant,après,sous,desde,antes,después,bajo}') then
+    elsif pgrecall.is_binding(tokens[i]) or tokens[i] = any ('{if,since,before,after,behind,under,near,inside,outside,without,from,beside,beyond,across,along,through,par,door,da,pelo,pela,wenn,seit,vor,nach,hinter,unter,neben,aus,si,depuis,avant,après,sous,desde,antes,después,bajo}') then
       if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
-      v_phrase := case when tokens[i] = any ('{of,with,for,about,by,from,to,von,für,mit,zu,aus,de,pour,avec,à,du,para,con,a,del,al}') then v_last else '' end || '|' || tokens[i];
+      v_phrase := case when tokens[i] = any ('{of,with,for,about,by,from,to,von,für,mit,zu,aus,de,pour,avec,à,du,par,para,por,con,a,del,al,door,da,pelo,pela}') then v_last else '' end || '|' || tokens[i];
     elsif v_phrase is not null then
       v_phrase := v_phrase || ' ' || tokens[i];
     else
@@ -91,6 +91,32 @@ language sql immutable parallel safe as $$
       and pgrecall.is_voice_of(v.auxiliary, v.participle, b.tokens[tail - i + 1])
       and b.tokens[tail - i + 2:] = v.rest
   )
+$$;
+
+-- Whether a is the passive of b, with times and phrases in other places: `on Fridays the maps are stamped by Ana`.
+create function pgrecall.is_voiced(a pgrecall.reading, b pgrecall.reading) returns boolean
+language sql immutable parallel safe as $$
+  select a.tokens && '{by,par,por}' and exists (
+    select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as core, string_to_array(split_part(a.outline, ' / ', 2), '; ') as phrases) o
+    cross join lateral (select p, substring(p from '^[^|]*\|(?:by|par|por) (.+)$') as agent from unnest(o.phrases) p) g
+    cross join lateral (select o.core[cardinality(o.core) - 1] in ('was', 'were') as is_past, cardinality(o.core) as n) v
+    where g.agent is not null and v.n > 1 and (v.is_past or 'c' = any (a.kinds))
+      and split_part(b.outline, ' / ', 3) = split_part(a.outline, ' / ', 3)
+      and array_to_string(array_remove(o.phrases, g.p), '; ') = split_part(b.outline, ' / ', 2)
+      and split_part(b.outline, ' / ', 1) like g.agent || ' %'
+      and ltrim(substr(split_part(b.outline, ' / ', 1), length(g.agent) + 2)) like '% ' || array_to_string(o.core[:v.n - case when v.is_past then 2 else 1 end], ' ')
+      and pgrecall.is_voice_of(case when v.is_past then 'was' else case a.language when 'fr' then 'est' when 'es' then 'es' else 'is' end end, o.core[v.n],
+        split_part(substr(split_part(b.outline, ' / ', 1), length(g.agent) + 2), ' ', 1))
+      and cardinality(string_to_array(split_part(b.outline, ' / ', 1), ' ')) = v.n - case when v.is_past then 1 else 0 end + cardinality(string_to_array(g.agent, ' ')))
+$$;
+
+-- Whether the two sides of `is` are exchanged, one of them a name: Nuria is the aunt of Gael, the aunt of Gael is Nuria.
+create function pgrecall.is_swapped(a pgrecall.reading, b pgrecall.reading) returns boolean
+language sql immutable parallel safe as $$
+  select exists (
+    select from generate_series(2, cardinality(a.tokens) - 1) i
+    where a.kinds[i] = 'c' and (select count(*) from unnest(a.kinds) k where k = 'c') = 1 and a.tokens[i + 1:] || a.tokens[i] || a.tokens[:i - 1] = b.tokens
+      and (a.kinds[:i - 1] <@ '{w}' or a.kinds[i + 1:] <@ '{w}') and not a.kinds && '{g,i,m,y}')
 $$;
 
 -- Whether a verb is the active of a passive in the same tense: `is managed` manages, `was fixed` fixed, `wird geprüft` prüft.

@@ -3,7 +3,7 @@
 create function pgrecall.words_other() returns text
 language sql immutable parallel safe as $$
   select '
-- : il lo gli i o os as de het een
+- : il la le lo gli i o os as de het een
 c =: ~is è sono é são fica blijft zijn jest są は 는 은
 c is: is
 p =: costa costano custa custam kost kosten kosztuje стоит pesa pesano weegt waży весит ha hanno tem têm heeft hebben ma mają
@@ -16,11 +16,31 @@ m switch: passou mudou passato cambiato gewijzigd zmieniono изменён 바�
 m move: переехал переехала mudou-se verhuisd trasferito przeprowadził przeprowadziła
 m now: 이제 už
 m also: anche também ook też также
-m end: ~end
+m end: ~end non_più não_mais já_não niet_meer geen_meer nie_już już_nie больше_не уже_не
 m over: ~over
 m fix: ~fix
 y =: era erano foi eram tinha aveva fu was waren had był była było были был была было た 었 았 했
 r =: io mio mia eu meu minha ik mijn ja mój moja я мой моя 私 僕 俺 나 내 저 제
+n 1: uno um een один jeden
+n 2: due dois duas twee два две dwa dwie
+n 3: tre três drie три trzy
+n 4: quattro quatro vier четыре cztery
+n 5: cinque cinco vijf пять pięć
+n 6: sei seis zes шесть sześć
+n 7: sette sete zeven семь siedem
+n 8: otto oito acht восемь osiem
+n 9: nove negen девять dziewięć
+n 10: dieci dez tien десять dziesięć
+n 12: dodici doze twaalf двенадцать dwanaście
+n 20: venti vinte twintig двадцать dwadzieścia
+n 30: trenta trinta dertig тридцать trzydzieści
+o mon: lunedì segunda-feira maandag понедельник poniedziałek
+o tue: martedì terça-feira dinsdag вторник wtorek
+o wed: mercoledì quarta-feira woensdag среда środa
+o thu: giovedì quinta-feira donderdag четверг czwartek
+o fri: venerdì sexta-feira vrijdag пятница piątek
+o sat: sabato sábado zaterdag суббота sobota
+o sun: domenica domingo zondag воскресенье niedziela
 u eur: € euro euros eur евро 유로 ユーロ
 u usd: $ dollari dólares dollar доллар долларов ドル 달러
 u %: % percento procent процентов
