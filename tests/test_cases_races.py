@@ -240,7 +240,15 @@ def test_b23_forty_writers_of_the_same_thirty_names_lose_nothing(fresh_dsn: str)
         def write(place: int) -> list[str]:
             mine = random.Random(place).sample(names, 30)
             results = mem.store_many(
-                [NewMemory(content=f"{name} met {place}.", subject=name) for name in mine]
+                [
+                    NewMemory(
+                        content=f"{name} met.",
+                        kind="conversation",
+                        session=str(place),
+                        speaker=name,
+                    )
+                    for name in mine
+                ]
             )
             return [r.action for r in results if isinstance(r, Stored)]
 

@@ -152,9 +152,26 @@ class Backing:
         try:
             made = [embed.text_of(v) for v in await self.embedder.embed(texts)]
         except FAILURES as error:
-            note = f"stored without a vector: {_reason(error)}"
-            return [None] * len(texts), [(note,)] * len(texts)
+            if len(texts) > 1:
+                return await self._one_by_one(texts)
+            return [None], [(f"stored without a vector: {_reason(error)}",)]
         return list(made), [self._coverage(text) for text in texts]
+
+    async def _one_by_one(
+        self, texts: Sequence[str]
+    ) -> tuple[list[str | None], list[tuple[str, ...]]]:
+        """Embed texts of which one may have failed the others; two failures in a row are enough."""
+        made: list[str | None] = []
+        notes: list[tuple[str, ...]] = []
+        for text in texts:
+            if len(notes) > 1 and made[-2:] == [None, None]:
+                made.append(None)
+                notes.append(notes[-1])
+                continue
+            vectors, said = await self.vectors([text])
+            made += vectors
+            notes += said
+        return made, notes
 
     def _coverage(self, text: str) -> tuple[str, ...]:
         assert self.embedder is not None

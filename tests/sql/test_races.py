@@ -8,7 +8,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from conftest import Sql, act_as
+from conftest import Sql, act_as, refused
 from psycopg.rows import dict_row
 from verbs import call, count, declare, found, listed, store, store_id
 
@@ -204,3 +204,12 @@ def test_forget_and_store_of_the_same_text_leave_it_once_or_not_at_all(fresh_dsn
     with client(fresh_dsn) as sql:
         assert forgotten == 1
         assert len(listed(sql)) == {"confirmed": 0, "created": 1}[action]
+
+
+def test_a_write_under_repeatable_read_is_refused(fresh_dsn: str) -> None:
+    with psycopg.connect(fresh_dsn) as conn:
+        conn.execute("set transaction isolation level repeatable read")
+        act_as(conn, "test")
+        with refused("MR003") as info:
+            conn.execute("select * from pgrecall.store('Tea.')")
+    assert "repeatable read" in str(info.value)

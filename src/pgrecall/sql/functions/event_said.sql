@@ -8,7 +8,7 @@ declare
   v_match text[];
   v_count int;
 begin
-  if v_text !~* 'today|tonight|yesterday|tomorrow|this morning|last night|ago\M|heute|gestern|morgen|vor [0-9]|aujourd|hier\M|demain|il y a|hoy|ayer|mañana|hace [0-9]|今天|昨天|明天|前天|后天|[0-9]+ ?(天|个月|年)前' then return null; end if;
+  if not lower(v_text) like any ('{%today%,%tonight%,%yesterday%,%tomorrow%,%this morning%,%last night%,% ago%,%heute%,%gestern%,%morgen%,%vor %,%aujourd%,%hier%,%demain%,%il y a%,%hoy%,%ayer%,%mañana%,%hace %,%今天%,%昨天%,%明天%,%前天%,%后天%,%前%}') then return null; end if;
   select min(d.day), count(distinct d.day) into v_day, v_count
   from regexp_matches(v_text, '\m([Tt]he day before yesterday|[Tt]he day after tomorrow|[Tt]oday|[Tt]onight|[Tt]his morning|[Yy]esterday|[Ll]ast night|[Tt]omorrow|[Vv]orgestern|[Üü]bermorgen|[Hh]eute|[Gg]estern|[Aa]vant-hier|[Aa]près-demain|[Aa]ujourd[''’]hui|[Hh]ier|[Dd]emain|[Aa]nteayer|[Pp]asado mañana|[Hh]oy|[Aa]yer)\M|(前天|后天|今天|昨天|明天)', 'g') m
   cross join lateral (select case

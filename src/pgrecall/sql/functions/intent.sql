@@ -5,6 +5,8 @@ language sql immutable parallel safe as $$
   select case
     when n.origin <> 'user' or n.session is not null and n.kind in ('conversation', 'transcript') or length(n.content) > 2000
       or pgrecall_data.folded(n.speaker) in ('assistant', 'system', 'tool') then null
+    -- cheap words first: PostgreSQL keeps 32 compiled patterns, and these are long
+    when not lower(n.content) like any ('{%save%,%store%,%remember%,%record%,%keep%,%log%,%memori%,%repeat%,%write down%,%hold on%,%forget%,%delete%,%erase%,%remove%,%discard%,%unlearn%,%speicher%,%merk%,%notier%,%vergiss%,%vergessen%,%lösch%,%entfern%,%enregistr%,%mémoris%,%retien%,%reten%,%gard%,%note%,%oubli%,%effac%,%supprim%,%guard%,%recuerd%,%almacen%,%registr%,%anot%,%repit%,%olvid%,%borr%,%elimin%,%保存%,%记%,%存储%,%忘%,%删%}') then null
     when n.content ~* ('\m(do not|don[''’]t|never|please don[''’]t) (save|store|remember|record|keep|log|memori[sz]e|repeat|write down|hold on to)( (or|and) \w+){0,3} (it|this|that|these|those|any of (it|this))( or \w+ (it|this|that))?( (down|please|anywhere|in memory))*\s*([.!]|$)'
       || '|\moff the record\M|\m(speicher|speichere|merk|merke|notier|notiere)( dir)? (das|dies|es)( bitte)? nicht\M|\mnicht (speichern|merken|notieren)\s*([.!]|$)'
       || '|\mne (l[''’]|le |la |les )?(enregistre|enregistrez|mémorise|mémorisez|retiens|retenez|garde|gardez|note|notez)( pas)( ça| cela| ceci)?( en mémoire)?\s*([.!]|$)'
@@ -17,7 +19,8 @@ $$;
 -- Whether a text says of itself that it is not to be relied on: hearsay, unverified, or a note that belongs elsewhere.
 create function pgrecall.is_hearsay(content text) returns boolean
 language sql immutable parallel safe strict as $$
-  select left(content, 2000) ~* ('\m(unverified|unconfirmed|not (yet )?(verified|confirmed|authoritative)|not (an )?authoritative|rumou?r has it|rumou?red|hearsay|allegedly|supposedly|reportedly|i (only )?heard|someone told me|take (this|it) with a grain of salt)\M'
+  select lower(left(content, 2000)) like any ('{%verified%,%confirmed%,%authoritative%,%rumo%,%hearsay%,%allegedly%,%supposedly%,%reportedly%,%heard%,%told me%,%grain of salt%,%another %,%different %,%separate %,%some other %,%unrelated %,%angeblich%,%unbestätigt%,%gerücht%,%gehört%,%bestätigt%,%verifiziert%,%apparemment%,%soi-disant%,%vérifié%,%confirmé%,%entendu%,%paraît%,%supuestamente%,%al parecer%,%verifica%,%confirma%,%oído%,%dicen que%,%据说%,%听说%,%未经%,%传闻%}')
+    and left(content, 2000) ~* ('\m(unverified|unconfirmed|not (yet )?(verified|confirmed|authoritative)|not (an )?authoritative|rumou?r has it|rumou?red|hearsay|allegedly|supposedly|reportedly|i (only )?heard|someone told me|take (this|it) with a grain of salt)\M'
     || '|\m(note|notes|memory|memories|feedback|mention|message|result|value|record|entry|information)( \w+){0,2} (from|of|in) (another|a different|some other|a separate|an unrelated) \w+'
     || '|\m(angeblich|unbestätigt|gerüchteweise|ich habe gehört|nicht (bestätigt|verifiziert))\M|\m(apparemment|soi-disant|non (vérifié|confirmé)|j[''’]ai entendu dire|paraît-il)\M'
     || '|\m(supuestamente|al parecer|sin (verificar|confirmar)|no (verificado|confirmado)|he oído que|dicen que)\M|据说|听说|未经(证实|核实)|传闻')

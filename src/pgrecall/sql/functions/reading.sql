@@ -11,7 +11,7 @@ declare
   v_at int := 1;
   v_width int;
   v_entry text;
-  v_has_runs boolean := v_text ~ pgrecall_data.unsegmented();
+  v_has_runs boolean := octet_length(content) > length(content) and v_text ~ pgrecall_data.unsegmented();
   v_read pgrecall.reading;
 begin
   v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end
@@ -131,7 +131,7 @@ $$;
 -- in Latin letters, `xx` in another script.
 create function pgrecall.language_of(content text) returns text
 language sql immutable parallel safe strict as $$
-  select case when left(content, 1000) ~ '[\u3400-\u9fff]' and left(content, 1000) !~ '[\u3040-\u30ff\uac00-\ud7af]' then 'zh' else coalesce((
+  select case when octet_length(content) > length(content) and left(content, 1000) ~ '[\u3400-\u9fff]' and left(content, 1000) !~ '[\u3040-\u30ff\uac00-\ud7af]' then 'zh' else coalesce((
     select l.language
     from (values
       ('en', ' the a an is are was i my of to and in on at for not has have his her with no '),

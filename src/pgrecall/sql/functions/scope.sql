@@ -67,7 +67,12 @@ begin
 end $$;
 
 -- Hold the namespace's write lock to the end of the transaction: one writer at a time decides what is new.
+-- Raises MR003 under repeatable read, where a writer that waited would not see what the one before it wrote; serializable does.
 create function pgrecall.lock_namespace(namespace_id int) returns void
-language sql volatile as $$
-  select pg_advisory_xact_lock(1885824355, lock_namespace.namespace_id)
-$$;
+language plpgsql volatile as $$
+begin
+  if current_setting('transaction_isolation') = 'repeatable read' then
+    raise exception using errcode = 'MR003', message = 'a write under repeatable read could store the same twice', hint = 'use read committed or serializable: set transaction isolation level read committed';
+  end if;
+  perform pg_advisory_xact_lock(1885824355, lock_namespace.namespace_id);
+end $$;

@@ -3,19 +3,23 @@ create function pgrecall.spelled(content text, language text) returns text
 language plpgsql immutable parallel safe as $$
 declare
   v_text text := translate(spelled.content, '’‘ʼ＇', '''''''''');
+  v_head text := lower(left(spelled.content, 40));
+  v_has_digits boolean := translate(spelled.content, '0123456789', '') <> spelled.content;
 begin
-  if v_text ~* '^\s*(actually|scratch that|change of plans?|korrektur|änderung|doch nicht|genauer|rectification|en fait|finalement|rectificación|en realidad|更正|更新|修正)\s*[,:;.：，–—-]' then
+  if v_head like any ('{%actually%,%scratch%,%change of%,%korrektur%,%änderung%,%doch nicht%,%genauer%,%rectif%,%en fait%,%finalement%,%en realidad%,%更正%,%更新%,%修正%}') and v_text ~* '^\s*(actually|scratch that|change of plans?|korrektur|änderung|doch nicht|genauer|rectification|en fait|finalement|rectificación|en realidad|更正|更新|修正)\s*[,:;.：，–—-]' then
     v_text := '~fix ' || regexp_replace(v_text, '^[^,:;.：，–—-]*[,:;.：，–—-]', '');
-  elsif v_text ~* '^\W*(please|remember|note|reminder|fyi|confirm|update|correction|heads|keep|for |don''t|quick|just|by the way|btw|so|well|as a|important|merk|notiz|notiere|denk|bitte|wichtig|korrektur|übrigens|nur zur|zur |vergiss|ach|rappel|petit|souviens|retiens|note|au fait|pour info|attention|recuerda|nota|recordatorio|corrección|actualización|ojo|por cierto|importante|mise à jour|n''oubli|no olvides|ricorda|lembr|请|记|注意|对了|提醒|别忘)' then
+  elsif v_head like any ('{%please%,%remember%,%note%,%remind%,%fyi%,%confirm%,%update%,%correct%,%heads%,%keep%,%for %,%don''t%,%quick%,%just%,%by the way%,%btw%,%so%,%well%,%as a%,%important%,%merk%,%notiz%,%notiere%,%denk%,%bitte%,%wichtig%,%korrektur%,%übrigens%,%zur %,%vergiss%,%ach%,%rappel%,%petit%,%souviens%,%retiens%,%au fait%,%pour info%,%attention%,%recuerda%,%nota%,%recordatorio%,%actualización%,%ojo%,%por cierto%,%mise à%,%n''oubli%,%no olvides%,%ricorda%,%lembr%,%请%,%记%,%注意%,%对了%,%提醒%,%别忘%}') and v_text ~* '^\W*(please|remember|note|reminder|fyi|confirm|update|correction|heads|keep|for |don''t|quick|just|by the way|btw|so|well|as a|important|merk|notiz|notiere|denk|bitte|wichtig|korrektur|übrigens|nur zur|zur |vergiss|ach|rappel|petit|souviens|retiens|note|au fait|pour info|attention|recuerda|nota|recordatorio|corrección|actualización|ojo|por cierto|importante|mise à jour|n''oubli|no olvides|ricorda|lembr|请|记|注意|对了|提醒|别忘)' then
     v_text := pgrecall.without_preface(v_text);
   end if;
   if language = 'zh' then v_text := pgrecall.chinese_phrases(pgrecall.chinese_numbers(v_text)); end if;
-  if v_text ~* '[0-9]|\m(half|quarter) (past|to)\M|\mhalb [a-zü]+|\m(twenty|ten|five) (past|to) ' then
+  if v_has_digits or lower(v_text) like any ('{% past %,% to %,%halb %,%viertel %}') then
     if translate(v_text, '$€£¥', '') <> v_text then v_text := regexp_replace(v_text, '([$€£¥])\s?([0-9][0-9.,]*)', '\2 \1 ', 'g'); end if;
-    v_text := regexp_replace(v_text, '(\d)(st|nd|rd|th|er|ère|ème)\M(\s+of\M)?', '\1 ', 'g');
-    v_text := regexp_replace(v_text, '(?<![0-9.,A-Za-z])([0-9]+)k\M', '\1000', 'gi');
-    v_text := regexp_replace(v_text, '(\d)\s?°\s?C\M', '\1 celsius', 'g');
+    if v_has_digits then
+      v_text := regexp_replace(v_text, '(\d)(st|nd|rd|th|er|ère|ème)\M(\s+of\M)?', '\1 ', 'g');
+      v_text := regexp_replace(v_text, '(?<![0-9.,A-Za-z])([0-9]+)k\M', '\1000', 'gi');
+    if position('°' in v_text) > 0 then v_text := regexp_replace(v_text, '(\d)\s?°\s?C\M', '\1 celsius', 'g'); end if;
     v_text := regexp_replace(v_text, '(\d)\s?(km|kg|mg|cm|mm|ml|gb|mb|tb|ms|min|lbs?|hrs?|%|€|\$|£|°c|°f|m|g|l|h|s|w|kw|kwh|mph|ghz|mhz|hz)(?![[:alnum:]_])', '\1 \2 ', 'gi');
+    end if;
     if v_text ~* '[0-9]\s?(:|h|uhr|heures|[ap]\.?m|[点點])|\m(las?|às|alle) [0-9]|\m(past|halb|quarter to) ' then v_text := pgrecall.with_times(v_text); end if;
   end if;
   if translate(v_text, ':：', '') <> v_text then v_text := regexp_replace(v_text, '([^[:space:]0-9T\u0001])[:：]\s+(?=\S)', '\1 ~is ', 'g'); end if;

@@ -2,7 +2,11 @@
 create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
   select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
-    else a.outline = b.outline or pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b) or pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a) or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a) end
+    when a.outline = b.outline then true
+    when a.tokens <@ b.tokens and b.tokens <@ a.tokens then pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b)
+    when (a.tokens || b.tokens) && '{of,by,von,par,por}' then pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a)
+      or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a)
+    else false end
 $$;
 
 -- Return how a text is built, so that phrases that moved compare as equal: its core in its order, its prepositional phrases with what
