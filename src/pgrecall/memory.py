@@ -29,7 +29,7 @@ from pgrecall.types import (
 )
 from pgrecall.versions import Versions
 
-BATCH = 200  # items of store_many per transaction
+BATCH = 100  # items of store_many per transaction
 
 
 class AsyncMemory(Versions, Forgetting, Reviewing):
@@ -186,7 +186,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing):
     async def store_many(self, memories: Sequence[NewMemory]) -> list[Stored | Failed]:
         """Store memories in order, embedded together; one that fails harms no other.
 
-        Runs in transactions of 200 items. An item whose idempotency key is known is not embedded
+        Runs in transactions of 100 items. An item whose idempotency key is known is not embedded
         again, so that repeating an import is quick.
         """
         results: list[Stored | Failed] = []

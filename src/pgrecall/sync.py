@@ -174,7 +174,7 @@ class Memory:
     def store_many(self, memories: Sequence[NewMemory]) -> list[Stored | Failed]:
         """Store memories in order, embedded together; one that fails harms no other.
 
-        Runs in transactions of 200 items. An item whose idempotency key is known is not embedded
+        Runs in transactions of 100 items. An item whose idempotency key is known is not embedded
         again, so that repeating an import is quick.
         """
         return self._portal.run(self._async.store_many(memories))
