@@ -47,6 +47,15 @@ VALUE = [
     ("Le loyer est de 900 euros.", "Le loyer est de 950 euros."),
 ]
 DIFFERENT = [
+    ("The store opens at 9:00 on Mondays.", "The store opens at 10:00 on Sundays."),
+    ("Ana works at Acme in the morning.", "Ana now works at Globex in the evening."),
+    ("Ana uses Vim for notes.", "Ana now uses Emacs for code."),
+    ("The rent of flat 3 is 900 euros.", "The rent of flat 4 is 950 euros."),
+    ("Ticket 12 is open.", "Ticket 13 is closed."),
+    ("The boss of Ana is Ben.", "The boss of Ben is Ana."),
+    ("Der Hund beißt den Mann.", "Den Hund beißt der Mann."),
+    ("Ana told Ben that the key is here.", "Ben told Ana that the key is here."),
+    ("Ana eats meat.", "Ana no longer eats fish."),
     ("The nurse for Ana called Ben.", "The nurse called Ben for Ana."),
     ("Ana said on Monday that she will come.", "Ana said that she will come on Monday."),
     ("The red car and the blue house are hers.", "The blue car and the red house are hers."),

@@ -41,10 +41,17 @@ begin
   v_new := b.tokens[v_same + 1:];
   if v_at is null or v_same < v_at or v_old = '{}' or v_new = '{}' or b.kinds[v_same + 1:] && '{g}' or a.kinds[v_same + 1:] && '{g}' then return false; end if;
   return case b.kinds[v_at]
-    when 'f' then true
+    -- at Acme in the morning, at Globex in the evening: two of them
+    when 'f' then coalesce(pgrecall.behind_binding(v_old) = pgrecall.behind_binding(v_new), true)
     when 'c' then v_at > 2 or b.kinds[1] = 'a' or cardinality(v_old) between 2 and 3 and cardinality(v_new) between 2 and 3 and v_old[cardinality(v_old)] = v_new[cardinality(v_new)] or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
     else a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1] end;
 end $$;
+
+-- Return a value's words from its first preposition on; null when it has none.
+create function pgrecall.behind_binding(words text[]) returns text[]
+language sql immutable parallel safe as $$
+  select words[min(i):] from generate_series(2, cardinality(words)) i where pgrecall.is_binding(words[i]) or words[i] in ('morning', 'evening', 'afternoon', 'weekend') having min(i) is not null
+$$;
 
 -- Return a reading without a word.
 create function pgrecall.without_word(r pgrecall.reading, word text) returns pgrecall.reading

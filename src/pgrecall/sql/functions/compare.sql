@@ -72,6 +72,8 @@ begin
   v_differing := array(select i from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i]);
   if cardinality(v_differing) > 2 and cardinality(b.tokens) < 10 then return false; end if;
   if v_at is null and (cardinality(v_differing) > 1 or b.kinds[v_differing[1] + 1] is distinct from 'u' or array_to_string(b.tokens, ' ') ~ '[^ ]ed\M' or 'y' = any (b.kinds)) then return false; end if;
+  -- on Mondays from 9, on Sundays from 10: the day is a condition, not a value
+  if cardinality(v_differing) > 1 and exists (select from unnest(v_differing) i where b.kinds[i] = 'o' and b.tokens[i] !~ '\d-\d') then return false; end if;
   if v_at = 2 and b.tokens[1] = any ('{it,this,that,er,sie,es,das,il,elle,ce,c,eso,esto,它,这}'::text[]) then return false; end if;
   foreach v_place in array v_differing loop
     if b.kinds[v_place] = 'u' and pgrecall.dimension(a.tokens[v_place]) = pgrecall.dimension(b.tokens[v_place]) and v_place - 1 = any (v_differing) then continue; end if;
