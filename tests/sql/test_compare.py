@@ -47,6 +47,11 @@ VALUE = [
     ("Le loyer est de 900 euros.", "Le loyer est de 950 euros."),
 ]
 DIFFERENT = [
+    ("I take 5 mg of A and 10 mg of B.", "I take 10 mg of A and 5 mg of B."),
+    ("The box is not empty.", "The box is not full."),
+    ("Ana is a member of the chess club.", "Ana is now a member of the rowing club."),
+    ("Ana is in the garden.", "Ana is now in the choir."),
+    ("Ana works at the shop.", "Ana stopped at the shop."),
     ("The store opens at 9:00 on Mondays.", "The store opens at 10:00 on Sundays."),
     ("Ana works at Acme in the morning.", "Ana now works at Globex in the evening."),
     ("Ana uses Vim for notes.", "Ana now uses Emacs for code."),

@@ -4,7 +4,7 @@ language sql immutable parallel safe as $$
   select b.marks && '{end,over,stop}' and not a.marks && '{end,over,stop}' and cardinality(a.tokens) > 1
     and (pgrecall.stripped(a, false) = pgrecall.stripped(b, true)
       -- gave up fish, of one who eats fish: the verb goes without saying
-      or b.marks && '{stop}' and cardinality(a.tokens) > 2 and not 'y' = any (a.kinds)
+      or b.marks && '{stop}' and not coalesce(pgrecall.is_binding(b.tokens[array_position(b.tokens, 'stop') + 1]), true) and cardinality(a.tokens) > 2 and not 'y' = any (a.kinds)
         and (pgrecall.stripped(a, false))[:1] || (pgrecall.stripped(a, false))[3:] = pgrecall.stripped(b, true))
 $$;
 
@@ -43,7 +43,7 @@ begin
   return case b.kinds[v_at]
     -- at Acme in the morning, at Globex in the evening: two of them
     when 'f' then coalesce(pgrecall.behind_binding(v_old) = pgrecall.behind_binding(v_new), true)
-    when 'c' then v_at > 2 or b.kinds[1] = 'a' or cardinality(v_old) between 2 and 3 and cardinality(v_new) between 2 and 3 and v_old[cardinality(v_old)] = v_new[cardinality(v_new)] or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
+    when 'c' then v_at > 2 or b.kinds[1] = 'a' or v_same = v_at and cardinality(v_old) between 2 and 3 and cardinality(v_new) between 2 and 3 and v_old[cardinality(v_old)] = v_new[cardinality(v_new)] or pgrecall.is_binding(b.tokens[v_at + 1]) and v_same > v_at and (not b.kinds[1] in ('w', 'r') or a.kinds[v_same + 1] in ('w', 'k', 'n') and b.kinds[v_same + 1] in ('w', 'k', 'n')) or a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1]
     else a.kinds[v_same + 1] in ('n', 't', 'o') and b.kinds[v_same + 1] = a.kinds[v_same + 1] end;
 end $$;
 

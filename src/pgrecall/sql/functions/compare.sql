@@ -71,6 +71,8 @@ begin
   if cardinality(a.tokens) <> cardinality(b.tokens) or a.kinds <> b.kinds then return false; end if;
   v_differing := array(select i from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i]);
   if cardinality(v_differing) > 2 and cardinality(b.tokens) < 10 then return false; end if;
+  -- the same numbers in other places are other things' numbers
+  if cardinality(v_differing) > 1 and (select array_agg(a.tokens[i] order by a.tokens[i]) = array_agg(b.tokens[i] order by b.tokens[i]) from unnest(v_differing) i) then return false; end if;
   if v_at is null and (cardinality(v_differing) > 1 or b.kinds[v_differing[1] + 1] is distinct from 'u' or array_to_string(b.tokens, ' ') ~ '[^ ]ed\M' or 'y' = any (b.kinds)) then return false; end if;
   -- on Mondays from 9, on Sundays from 10: the day is a condition, not a value
   if cardinality(v_differing) > 1 and exists (select from unnest(v_differing) i where b.kinds[i] = 'o' and b.tokens[i] !~ '\d-\d') then return false; end if;
@@ -100,7 +102,7 @@ begin
   select min(i) into v_place from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i];
   return a.tokens[:v_place - 1] || b.tokens[v_place] || a.tokens[v_place + 1:] = b.tokens and (
     (a.kinds[v_place], b.kinds[v_place]) in (('l', 'd'), ('d', 'l'))
-    or pgrecall.predicate_at(b) < v_place and pgrecall.are_opposite(a.tokens[v_place], b.tokens[v_place]));
+    or v_b = 0 and pgrecall.predicate_at(b) < v_place and pgrecall.are_opposite(a.tokens[v_place], b.tokens[v_place]));
 end $$;
 
 -- Whether two words are opposite states of which a thing has one at a time.
