@@ -26,7 +26,7 @@ declare
   v_old text[];
   v_new text[];
 begin
-  if not b.marks && '{now,fix}' and not 'new' = any (b.tokens[:coalesce(pgrecall.predicate_at(b), 0)]) or 'y' = any (a.kinds[:coalesce(pgrecall.predicate_at(a), 1)]) then return false; end if;
+  if 'new' = any (a.tokens) or not b.marks && '{now,fix}' and not 'new' = any (b.tokens[:coalesce(pgrecall.predicate_at(b), 0)]) or 'y' = any (a.kinds[:coalesce(pgrecall.predicate_at(a), 1)]) then return false; end if;
   a := pgrecall.without_word(a, 'new');
   b := pgrecall.without_word(b, 'new');
   -- a correction may repeat what was wrong: on Thursday, not Tuesday

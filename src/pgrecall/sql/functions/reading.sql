@@ -17,7 +17,7 @@ begin
   v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end
     || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null)::pgrecall.reading;
   v_raw := array(
-    select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
+    select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|--[[:alpha:]][[:alnum:]-]*|(?<![[:alnum:]])-[[:alpha:]](?![[:alnum:]])|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
       '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m);
   v_low := string_to_array(lower(array_to_string(v_raw, e'\u0002')), e'\u0002');
   -- no patterns from here on: PostgreSQL keeps 32 compiled ones, and a text has gone through nearly as many

@@ -75,7 +75,7 @@ create function pgrecall.is_owned(a pgrecall.reading, b pgrecall.reading) return
 language sql immutable parallel safe as $$
   select '''s' = any (b.tokens) and exists (
     select from generate_series(2, cardinality(a.tokens) - 1) i, generate_series(1, i - 1) head, generate_series(i + 1, cardinality(a.tokens)) tail
-    where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens)
+    where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens[tail + 1] is distinct from '''s'
       and a.tokens[:head - 1] || a.tokens[i + 1:tail] || '''s'::text || a.tokens[head:i - 1] || a.tokens[tail + 1:] = b.tokens
   )
 $$;
