@@ -436,7 +436,9 @@ create type pgrecall.reading as (
   tokens text[],
   kinds text[],
   marks text[],
-  outline text
+  outline text,
+  signs text,
+  commas integer
 );
 
 create type pgrecall.receipt as (
@@ -595,6 +597,10 @@ create function pgrecall.as_new(m pgrecall_data.memories)
 
 create function pgrecall.as_term(term text, lexeme text)
   returns text
+  language sql immutable parallel safe;
+
+create function pgrecall.behind_binding(words text[])
+  returns text[]
   language sql immutable parallel safe;
 
 create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
@@ -761,7 +767,7 @@ create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text D
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
-create function pgrecall.frame(r pgrecall.reading)
+create function pgrecall.frame(r pgrecall.reading, has_verb boolean)
   returns text[]
   language sql immutable parallel safe;
 
@@ -802,6 +808,10 @@ create function pgrecall.is_binding(word text)
   language sql immutable parallel safe strict;
 
 create function pgrecall.is_deictic(r pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_denied(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
@@ -873,6 +883,10 @@ create function pgrecall.is_supported(namespace_id integer, id uuid, but uuid[] 
   returns boolean
   language sql volatile parallel unsafe;
 
+create function pgrecall.is_swapped(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_value_at(r pgrecall.reading, place integer)
   returns boolean
   language sql immutable parallel safe;
@@ -880,6 +894,10 @@ create function pgrecall.is_value_at(r pgrecall.reading, place integer)
 create function pgrecall.is_voice_of(auxiliary text, participle text, verb text)
   returns boolean
   language sql immutable parallel safe strict;
+
+create function pgrecall.is_voiced(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
 
 create function pgrecall.joined_up(r pgrecall.reading)
   returns pgrecall.reading
@@ -927,7 +945,7 @@ create function pgrecall.link_faults()
 
 create function pgrecall.lock_namespace(namespace_id integer)
   returns void
-  language sql volatile parallel unsafe;
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.matches(metadata jsonb, "where" jsonb)
   returns boolean
@@ -963,7 +981,7 @@ create function pgrecall.near_memories(namespace_id integer, n pgrecall.new_memo
 
 create function pgrecall.nearest(namespace_id integer, n pgrecall.new_memory, has_times boolean, now timestamp with time zone, embedding public.halfvec, model_id integer)
   returns SETOF pgrecall_data.memories
-  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
+  language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan set enable_seqscan=off;
 
 create function pgrecall.new_filter(kinds text[], tags text[], "where" jsonb, since timestamp with time zone, until timestamp with time zone, as_of timestamp with time zone, known_at timestamp with time zone, min_importance integer, history boolean)
   returns pgrecall.filter
@@ -1209,6 +1227,10 @@ create function pgrecall.with_derived(namespace_id integer, ids uuid[])
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.with_spoken_times(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
 create function pgrecall.with_times(content text)
   returns text
   language plpgsql immutable parallel safe strict;
@@ -1293,6 +1315,7 @@ grant execute on function pgrecall.as_compared to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.behind_binding to pgrecall_app;
 grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.chain_faults to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
@@ -1345,6 +1368,7 @@ grant execute on function pgrecall.insert_memory to pgrecall_app;
 grant execute on function pgrecall.intent to pgrecall_app;
 grant execute on function pgrecall.is_binding to pgrecall_app;
 grant execute on function pgrecall.is_deictic to pgrecall_app;
+grant execute on function pgrecall.is_denied to pgrecall_app;
 grant execute on function pgrecall.is_ended to pgrecall_app;
 grant execute on function pgrecall.is_hearsay to pgrecall_app;
 grant execute on function pgrecall.is_inverted to pgrecall_app;
@@ -1362,8 +1386,10 @@ grant execute on function pgrecall.is_rephrased to pgrecall_app;
 grant execute on function pgrecall.is_reversed to pgrecall_app;
 grant execute on function pgrecall.is_status to pgrecall_app;
 grant execute on function pgrecall.is_supported to pgrecall_app;
+grant execute on function pgrecall.is_swapped to pgrecall_app;
 grant execute on function pgrecall.is_value_at to pgrecall_app;
 grant execute on function pgrecall.is_voice_of to pgrecall_app;
+grant execute on function pgrecall.is_voiced to pgrecall_app;
 grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
@@ -1446,6 +1472,7 @@ grant execute on function pgrecall.verify_erased to pgrecall_app;
 grant execute on function pgrecall.whole_statements to pgrecall_app;
 grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
+grant execute on function pgrecall.with_spoken_times to pgrecall_app;
 grant execute on function pgrecall.with_times to pgrecall_app;
 grant execute on function pgrecall.without_asides to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;

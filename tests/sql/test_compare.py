@@ -125,8 +125,10 @@ def test_a_reading_is_canonical(sql: Sql) -> None:
     ).fetchone()
     assert row == {
         "language": "en",
-        "tokens": ["rent", "is", "1200", "usd", "per~month", "due", "m05-03", "t16:30"],
+        "tokens": ["rent", "is", "1200", "usd", "per~month", "due", "@m05-03", "@t16:30"],
         "kinds": ["a", "c", "n", "u", "x", "p", "o", "t"],
         "marks": ["fix", "now"],
-        "outline": "rent 1200 usd due /  / om05-03 tt16:30 xper~month",
+        "outline": "rent 1200 usd per~month due /  / o@m05-03 t@t16:30",
+        "signs": "",
+        "commas": 1,
     }

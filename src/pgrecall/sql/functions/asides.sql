@@ -7,6 +7,8 @@ begin
   v_cut := (select min(i) from generate_series(2, cardinality(b.tokens) - 1) i
     where (b.tokens[i] = 'instead' or b.tokens[i] in ('from', 'von', 'de', 'desde') and b.tokens[i - 1] in ('up', 'down', 'statt', 'vorher', 'antes'))
       and b.tokens[i + 1:] <@ a.tokens);
+  -- uses Postgres instead of MySQL: that is the change itself
+  if b.tokens[v_cut] = 'instead' and b.tokens[v_cut + 1:] = a.tokens[pgrecall.predicate_at(a) + 1:] then return b; end if;
   if v_cut is not null then
     if b.tokens[v_cut] <> 'instead' then v_cut := v_cut - 1; end if;
     b.tokens := b.tokens[:v_cut - 1];
@@ -30,7 +32,7 @@ declare
   v_at int := pgrecall.predicate_at(a);
   v_new text[];
 begin
-  if v_at is null or v_at < 3 or a.kinds[v_at] <> 'c' or b.tokens[:v_at - 1] <> a.tokens[:v_at - 1] then return false; end if;
+  if v_at is null or v_at < 3 or 'indefinite' = any (a.marks || b.marks) or a.kinds[v_at] <> 'c' or b.tokens[:v_at - 1] <> a.tokens[:v_at - 1] then return false; end if;
   v_new := b.tokens[v_at:];
   while v_new[1] in ('is', 'has', 'been', 'ist', 'hat', 'est', 'a', 'es', 'ha', 'ya', 'déjà', 'already', 'bereits', 'schon') loop v_new := v_new[2:]; end loop;
   return pgrecall.is_status(array_to_string(a.tokens[v_at + 1:], ' ')) and pgrecall.is_status(array_to_string(v_new, ' '));

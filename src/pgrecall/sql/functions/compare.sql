@@ -7,7 +7,9 @@ declare
   v_differing int;
 begin
   if a.tokens = '{}' or b.tokens = '{}' or ('question' = any (a.marks)) <> ('question' = any (b.marks)) then return 'different'; end if;
-  if a.tokens = b.tokens or pgrecall.is_rephrased(a, b) then return 'same'; end if;
+  if not ('secret' = any (b.marks) or b.language = 'zh' and 'move' = any (b.marks)) and a.signs = b.signs
+    and (case when a.tokens = b.tokens then a.kinds[2:] = b.kinds[2:] and a.commas = b.commas else pgrecall.is_rephrased(a, b) end) then return 'same'; end if;
+  if a.tokens = b.tokens then return 'different'; end if;
   if 'question' = any (b.marks) or pgrecall.is_open_ended(a) or pgrecall.is_open_ended(b) then return 'different'; end if;
   if b.tokens && '{instead,from,von,de,desde,since,starting,effective,as,seit,ab,depuis,dès}' then b := pgrecall.without_asides(a, b); end if;
   if pgrecall.is_news(b) and (
@@ -68,21 +70,23 @@ declare
   v_differing int[];
   v_place int;
 begin
-  if cardinality(a.tokens) <> cardinality(b.tokens) or a.kinds <> b.kinds then return false; end if;
+  if cardinality(a.tokens) <> cardinality(b.tokens) or a.kinds <> b.kinds or 'indefinite' = any (a.marks || b.marks) then return false; end if;
   v_differing := array(select i from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i]);
   if cardinality(v_differing) > 2 and cardinality(b.tokens) < 10 then return false; end if;
   -- the same numbers in other places are other things' numbers
   if cardinality(v_differing) > 1 and (select array_agg(a.tokens[i] order by a.tokens[i]) = array_agg(b.tokens[i] order by b.tokens[i]) from unnest(v_differing) i) then return false; end if;
   if v_at is null and (cardinality(v_differing) > 1 or b.kinds[v_differing[1] + 1] is distinct from 'u' or array_to_string(b.tokens, ' ') ~ '[^ ]ed\M' or 'y' = any (b.kinds)) then return false; end if;
   -- on Mondays from 9, on Sundays from 10: the day is a condition, not a value
-  if cardinality(v_differing) > 1 and exists (select from unnest(v_differing) i where b.kinds[i] = 'o' and b.tokens[i] !~ '\d-\d') then return false; end if;
+  if cardinality(v_differing) > 1 and exists (select from unnest(v_differing) i where b.kinds[i] in ('o', 't') or b.kinds[i] = 'n' and pgrecall.is_binding(b.tokens[i - 1]) and b.kinds[i + 1] is distinct from 'u' or b.kinds[i] = 'n' and b.tokens[i - 1] in ('up', 'to', 'for', 'with', 'at', 'per', 'für', 'bis', 'pour', 'por')) then return false; end if;
   if v_at = 2 and b.tokens[1] = any ('{it,this,that,er,sie,es,das,il,elle,ce,c,eso,esto,它,这}'::text[]) then return false; end if;
   foreach v_place in array v_differing loop
     if b.kinds[v_place] = 'u' and pgrecall.dimension(a.tokens[v_place]) = pgrecall.dimension(b.tokens[v_place]) and v_place - 1 = any (v_differing) then continue; end if;
     if v_place < v_at or not pgrecall.is_value_at(b, v_place)
       or (select k.kind from unnest(b.kinds) with ordinality k (kind, place) where k.kind in ('c', 'p', 'b', 'f', 'y') and k.place < v_place order by k.place desc limit 1) = 'y' then return false; end if;
     if b.kinds[v_place] in ('t', 'o') and (v_at is null or b.kinds[v_at] not in ('c', 'b') and b.tokens[v_at] not in ('due', 'fällig', 'prévu', 'previsto', '定') or v_place - v_at > 3) then return false; end if;
-    if b.kinds[v_place] = 'n' and cardinality(v_differing) = 1 and v_place - v_at > 6 then return false; end if;
+    if b.kinds[v_place] = 'n' and (cardinality(v_differing) = 1 and v_place - v_at > 6 or b.tokens[v_place] ~ '^(19|20)\d\d$' or b.tokens[v_place - 1] in ('for', 'per', 'until', 'about', 'on', 'with', 'in', 'für', 'bis', 'pro', 'pour', 'por')) then return false; end if;
+    if b.kinds[v_place] = 't' and b.tokens[:v_at] && '{flight,train,bus,ferry,tram,pill,tablet,dose,medicine,shift,lesson,class,course,feeding,zug,flug,kurs,pille,vol,tren,vuelo,curso,cours}' then return false; end if;
+    if b.kinds[v_place] = 'o' and b.tokens[v_place] !~ '\d-\d' and (b.kinds[v_at] = 'b' or v_place > v_at + 1 or (right(a.tokens[v_place], 1) = 's') <> (right(b.tokens[v_place], 1) = 's')) then return false; end if;
   end loop;
   return cardinality(v_differing) > 0;
 end $$;
@@ -95,15 +99,27 @@ declare
   v_b int := (select count(*) from unnest(b.kinds) k where k = 'g');
   v_place int;
 begin
-  if 'y' = any (a.kinds || b.kinds) or cardinality(b.tokens) < 3
-    or (a.tokens || b.tokens) && '{all,every,each,only,any,may,most,many,alle,jeder,nur,darf,tous,toutes,chaque,seul,peut,todos,todas,cada,solo,puede,都,只,每,可}'::text[] then return false; end if;
-  if abs(v_a - v_b) = 1 then return pgrecall.stripped(a, true) = pgrecall.stripped(b, true); end if;
+  if 'y' = any (a.kinds || b.kinds) or cardinality(b.tokens) < 3 or b.language not in ('en', 'de', 'fr', 'es') or 'indefinite' = any (a.marks || b.marks) or array_to_string(b.tokens, ' ') ~ '[^ ]ed to\M'
+    or (a.tokens || b.tokens) && '{everyone,everybody,nobody,always,all,every,each,only,any,may,most,many,alle,jeder,nur,darf,tous,toutes,chaque,seul,peut,todos,todas,cada,solo,puede,都,只,每,可}'::text[] then return false; end if;
+  if abs(v_a - v_b) = 1 then return v_a + v_b = 1 and (pgrecall.is_denied(a, b) or pgrecall.is_denied(b, a)); end if;
   if v_a <> v_b or cardinality(a.tokens) <> cardinality(b.tokens) then return false; end if;
   select min(i) into v_place from generate_series(1, cardinality(b.tokens)) i where a.tokens[i] <> b.tokens[i];
   return a.tokens[:v_place - 1] || b.tokens[v_place] || a.tokens[v_place + 1:] = b.tokens and (
     (a.kinds[v_place], b.kinds[v_place]) in (('l', 'd'), ('d', 'l'))
-    or v_b = 0 and pgrecall.predicate_at(b) < v_place and pgrecall.are_opposite(a.tokens[v_place], b.tokens[v_place]));
+    or v_b = 0 and pgrecall.predicate_at(b) = v_place - 1 and (v_place = cardinality(b.tokens) or pgrecall.is_binding(b.tokens[v_place + 1]) or b.kinds[v_place + 1] in ('t', 'o')) and pgrecall.are_opposite(a.tokens[v_place], b.tokens[v_place]));
 end $$;
+
+-- Whether b is a with `not` in it, and its verb in the form that takes.
+create function pgrecall.is_denied(a pgrecall.reading, b pgrecall.reading) returns boolean
+language sql immutable parallel safe as $$
+  select exists (
+    select from generate_series(1, cardinality(b.tokens)) i
+    where b.tokens[i] in ('not', 'nicht', 'pas', 'no') and cardinality(a.tokens) = cardinality(b.tokens) - 1
+      and (b.tokens[:i - 1] || b.tokens[i + 1:] = a.tokens or b.language = 'en' and b.tokens[i] = 'not' and i < cardinality(b.tokens)
+        and b.tokens[:i - 1] || b.tokens[i + 2:] = a.tokens[:i - 1] || a.tokens[i + 1:] and a.tokens[i] in (b.tokens[i + 1] || 's', b.tokens[i + 1] || 'es', regexp_replace(b.tokens[i + 1], 'y$', 'ies')))
+      and not (b.language <> 'fr' and b.tokens[i] = 'no' and b.kinds[i + 1] = 'n')
+  ) and not (a.language = 'fr' and 'ne' = any (a.tokens))
+$$;
 
 -- Whether two words are opposite states of which a thing has one at a time.
 create function pgrecall.are_opposite(one text, other text) returns boolean

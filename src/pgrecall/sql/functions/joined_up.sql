@@ -24,8 +24,7 @@ begin
   end loop;
   for v_at in reverse cardinality(r.tokens) - 1 .. 1 loop
     if r.kinds[v_at + 1] in ('t', 'o') and r.tokens[v_at] in ('at', 'on', 'in', 'um', 'am', 'im', 'à', 'en', 'a', 'alle', 'às', 'om', 'o', 'в', 'に', '에') and r.kinds[v_at] <> 'p' then
-      r.tokens := r.tokens[:v_at - 1] || r.tokens[v_at + 1:];
-      r.kinds := r.kinds[:v_at - 1] || r.kinds[v_at + 1:];
+      r := pgrecall.put(r, v_at, 2, '@' || r.tokens[v_at + 1], r.kinds[v_at + 1]);
     end if;
   end loop;
   return r;
@@ -42,5 +41,5 @@ $$;
 -- Return a reading with some of its words replaced by one.
 create function pgrecall.put(r pgrecall.reading, place int, width int, token text, kind text) returns pgrecall.reading
 language sql immutable parallel safe as $$
-  select (r.language, r.tokens[:place - 1] || token || r.tokens[place + width:], r.kinds[:place - 1] || kind || r.kinds[place + width:], r.marks, null)::pgrecall.reading
+  select (r.language, r.tokens[:place - 1] || token || r.tokens[place + width:], r.kinds[:place - 1] || kind || r.kinds[place + width:], r.marks, null, r.signs, r.commas)::pgrecall.reading
 $$;

@@ -3,7 +3,7 @@
 create function pgrecall.read(content text, language text default null) returns pgrecall.reading
 language plpgsql immutable parallel safe as $$
 declare
-  v_text text := normalize(left(read.content, 4000), nfkc);
+  v_text text := normalize(regexp_replace(left(read.content, 4000), '([⁰¹²³⁴-⁹₀-₉])', '^\1', 'g'), nfkc);
   v_language text := coalesce(read.language, pgrecall.language_of(left(read.content, 1000)));
   v_words jsonb := pgrecall.lexicon(v_language);
   v_raw text[];
@@ -15,11 +15,17 @@ declare
   v_read pgrecall.reading;
 begin
   v_read := (v_language, '{}', '{}', case when right(rtrim(v_text), 1) in ('?', '？', '؟') then '{question}'::text[] else '{}' end
-    || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null)::pgrecall.reading;
+    || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null,
+    translate(v_text, translate(v_text, '[](){}<>"“”«»„=', ''), ''), 0)::pgrecall.reading;
   v_raw := array(
     select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|--[[:alpha:]][[:alnum:]-]*|(?<![[:alnum:]])-[[:alpha:]](?![[:alnum:]])|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
-      '[-−]?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m);
+      '(?:(?<![[:alnum:]])[-−–])?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m);
   v_low := string_to_array(lower(array_to_string(v_raw, e'\u0002')), e'\u0002');
+  if lower(v_raw[1]) = any ('{a,an,one,some,someone,somebody,half,part,any,two,three,four,five,both,he,she,they,ein,eine,einer,eins,zwei,drei,er,sie,un,une,deux,il,elle,una,uno,dos,él,ella,um,uma,een,一,两,有}'::text[]) or v_raw[1] ~ '^[0-9一两三]'
+    or v_low && '{cousin,friend,colleague,son,daughter,brother,sister,uncle,aunt,nephew,niece,kid,child,neighbor,neighbour,student,classmate,sons,daughters,brothers,sisters,friends,freund,freundin,kollege,kollegin,sohn,tochter,bruder,schwester,ami,amie,fils,fille,frère,sœur,amigo,amiga,hijo,hija,hermano,hermana}'::text[] then
+    v_read.marks := v_read.marks || 'indefinite'::text;
+  end if;
+  if v_low && '{password,passphrase,pin,token,secret,key,passwort,kennwort,passe,contraseña,clave,密码,口令}'::text[] then v_read.marks := v_read.marks || 'secret'::text; end if;
   -- no patterns from here on: PostgreSQL keeps 32 compiled ones, and a text has gone through nearly as many
   while v_at <= cardinality(v_raw) loop
     v_entry := null;
@@ -32,6 +38,8 @@ begin
     end loop;
     if v_has_runs and v_entry is null and ascii(v_raw[v_at]) > 3583 and length(v_raw[v_at]) > 1 then
       v_read := pgrecall.add_characters(v_read, v_raw[v_at], v_words);
+    elsif v_low[v_at] in ('do', 'does') and v_low[v_at + 1] = 'not' or v_raw[v_at] = 'do' and false then
+      v_width := 1;
     elsif v_low[v_at] = any ('{has,have,had,was,were,been,is,got,being}') and left(coalesce(v_words ->> v_low[v_at + 1], v_words ->> v_low[v_at + 2]), 2) in ('mm', 'ms') and v_low[v_at + 1] <> 'not' then
       v_width := 1; -- has been moved, was raised: the change says it all
     else
@@ -43,6 +51,7 @@ begin
   v_read := pgrecall.joined_up(v_read);
   v_read.outline := pgrecall.outline(v_read.tokens, v_read.kinds);
   if ',' = any (v_read.kinds) then
+    v_read.commas := (select count(*) from unnest(v_read.kinds) k where k = ',');
     v_read.tokens := array(select w.token from unnest(v_read.tokens, v_read.kinds) with ordinality w (token, kind, place) where w.kind <> ',' order by w.place);
     v_read.kinds := array_remove(v_read.kinds, ',');
   end if;
@@ -76,19 +85,24 @@ begin
   v_kind := coalesce(v_kind, case
     when v_word in (',', '，') then ','
     when substr(v_word, 2, 1) = e'\u0001' then case left(v_word, 1) when 'D' then 'o' else 't' end
-    when length(v_bare) < length(v_word) and translate(v_bare, '.,-−', '') = '' then 'n'
+    when length(v_bare) < length(v_word) and translate(v_bare, '.,-−–', '') = '' then 'n'
     when length(v_bare) < length(v_word) or translate(v_word, '-_./:@\#+', '') <> v_word then 'k'
     when left(v_word, 1) <> left(v_lower, 1) then 'w'
     else 'x' end);
-  if v_kind = '-' then return r; end if;
+  if v_kind = 'o' and r.language in ('fr', 'es') and v_word <> v_lower and r.tokens <> '{}' and substr(v_word, 2, 1) <> e'\u0001' then v_kind := 'w'; v_canon := v_lower; end if;
+  -- a letter is no article: plan A, vitamin A
+  if v_kind = '-' and not (v_word = 'A' and (r.tokens <> '{}' or left(raw[2], 1) <> lower(left(raw[2], 1)) or raw[2] is null)) then return r; end if;
+  if v_kind = '-' then v_kind := 'w'; v_canon := 'A'; end if;
   if v_kind = 'm' then
     r.marks := r.marks || v_canon;
     if v_canon in ('now', 'fix', 'also', 'over') then return r; end if;
-    if v_canon = 'end' then v_kind := 'g'; v_canon := 'not'; end if;
+    if v_canon = 'end' then v_kind := 'g'; v_canon := 'not';
+    elsif v_canon not in ('new', 'stop', 'instead') then v_canon := array_to_string(low[1:1], ''); end if;
   end if;
   r.tokens := r.tokens || coalesce(v_canon, case
     when v_kind = 'o' then substr(v_word, 3)
     when v_kind = 't' then 't' || substr(v_word, 3)
+    when v_kind = 'k' then v_word
     when v_kind = 'n' then pgrecall.plain_number(v_word, r.language)
     when v_kind = 'w' and length(v_word) between 2 and 5 and upper(v_word) = v_word then v_word
     when r.language = 'en' and length(v_word) > 5 and (position('our' in v_lower) > 0 or position('is' in v_lower) > 0) then pgrecall.american(v_lower)
@@ -124,7 +138,7 @@ language sql immutable parallel safe strict as $$
     when language in ('en', 'zh') and number ~ '^[-−]?\d{1,3}(,\d{3})+(\.\d+)?$' then replace(replace(number, ',', ''), '−', '-')
     when language in ('de', 'es') and number ~ '^[-−]?\d{1,3}(\.\d{3})+(,\d+)?$' then replace(replace(replace(number, '.', ''), ',', '.'), '−', '-')
     when language in ('de', 'es', 'fr') and number ~ '^[-−]?\d+,\d+$' then replace(replace(number, ',', '.'), '−', '-')
-    else replace(number, '−', '-') end
+    else translate(number, '−–', '--') end
 $$;
 
 -- Return the language of a text among those pgrecall.words_… knows, by its commonest words; English when none of them shows

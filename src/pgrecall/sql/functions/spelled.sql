@@ -81,7 +81,7 @@ begin
         || ':' || case when v_match[4] = '半' then '30' else lpad(coalesce(regexp_replace(v_match[4], '\D', '', 'g'), '00'), 2, '0') end || ' ');
     end loop;
   end if;
-  v_text := regexp_replace(v_text, '(?<![0-9.,:\u0001])([0-9]{1,2})(?:\s?Uhr|\s?heures|\s?h)\M(?:\s?([0-5][0-9])(?![0-9]))?', e'\\1:\\2 ', 'gi');
+  v_text := regexp_replace(v_text, '(?<![0-9.,:\u0001])([0-9]{1,2})(?:\s?Uhr\M|(?<=à [0-9]{1,2})\s?(?:heures|h)\M|h(?=[0-5][0-9]))(?:\s?([0-5][0-9])(?![0-9]))?', e'\\1:\\2 ', 'gi');
   v_text := regexp_replace(v_text, '(?<![0-9.,:\u0001])([0-9]{1,2}):(?![0-9])', e'\\1:00 ', 'g');
   v_text := regexp_replace(v_text, '(?<![0-9.,:\u0001])([0-9]):([0-5][0-9])(?![0-9:])', '0\1:\2', 'g');
   v_text := regexp_replace(v_text, '(?<![0-9.,:\u0001])([0-2][0-9]:[0-5][0-9])(?::00)?(?![0-9:])(?:\s?(?:Uhr|h|hrs|o''clock)\M)?', e'T\u0001\\1', 'gi');

@@ -11,21 +11,15 @@ x telefoniert: telefonierte~
 x groß: groß
 x schnell: rasch zügig
 x teuer: kostspielig
-x billig: günstig preiswert
-x schwierig: schwer
-x einfach: leicht
 x krank: erkrankt
-x wichtig: bedeutend
 x gehalt: lohn
 x chef: vorgesetzter boss
 x chefin: vorgesetzte
-x kollege: mitarbeiter
 x mutter: mama mutti
 x vater: papa vati
 x oma: großmutter
 x opa: großvater
 x auto: wagen pkw
-x fahrrad: rad velo
 x fernseher: tv
 x sofa: couch
 x handy: smartphone mobiltelefon
@@ -43,9 +37,7 @@ x passwort: kennwort
 x besprechung: meeting sitzung
 x urlaub: ferien
 x reise: trip
-x foto: bild
 x film: kinofilm
-x problem: schwierigkeit
 x datenbank: db
 x samstag: sonnabend
 x bis: ~bis
@@ -62,11 +54,7 @@ x ungefähr: etwa circa ca rund
 x und: &
 x aber: jedoch
 x jeder: jede
-x gern: gerne
 x lieblingsfarbe: lieblingsfarbe
-x vormittags: vormittag
-x morgens: morgen~
-x abends: abend
 x wohnung: apartment
 '
 $$;

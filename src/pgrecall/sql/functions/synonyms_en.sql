@@ -4,13 +4,8 @@ create function pgrecall.synonyms_en() returns text
 language sql immutable parallel safe as $$
   select '
 v buy,buys,bought,buying: purchase acquire
-v leave,leaves,left~,leaving: depart
-v keep,keeps,kept,keeping: store
-v fall,falls,fell,falling: drop
-v arrive,arrives,arrived,arriving: ~arrive
 v repair,repairs,repaired,repairing: fix mend
 v finish,finishes,finished,finishing: complete conclude
-v choose,chooses,chose,choosing: select pick
 v receive,receives,received,receiving: obtain
 v help,helps,helped,helping: assist aid
 v show,shows,showed,showing: display
@@ -21,22 +16,15 @@ v check,checks,checked,checking: verify
 v inform,informs,informed,informing: notify
 v improve,improves,improved,improving: enhance
 v restart,restarts,restarted,restarting: reboot
-v collect,collects,collected,collecting: gather
 v forbid,forbids,forbade,forbidding: prohibit
 v try,tries,tried,trying: attempt
 v happen,happens,happened,happening: occur
 v inspect,inspects,inspected,inspecting: examine
-v phone,phones,phoned,phoning: telephone call
 v own,owns,owned,owning: possess
 v hire,hires,hired,hiring: recruit
 v teach,teaches,taught,teaching: instruct
-v fire,fires,fired,firing: dismiss sack
 v cancel,cancels,canceled,canceling: scrap
-v create,creates,created,creating: generate
 v resign,resigns,resigned,resigning: quit~
-v say,says,said,saying: state remark
-v ship,ships,shipped,shipping: dispatch
-v cook,cooks,cooked,cooking: prepare
 x big: large
 x several: a_few
 x somewhat: a_little a_bit a_bit_of
@@ -55,18 +43,14 @@ x deadline: due_date
 x at-once: at_the_same_time
 x 2-times: twice 2_times two_times
 x weekend: on_weekends at_weekends at_the_weekend on_the_weekend
-x small: little
 x fast: quick rapid
 x quickly: rapidly swiftly
 x happy: glad
 x expensive: costly pricey
 x cheap: inexpensive
-x difficult: hard tough
-x easy: simple
 x ill: sick unwell
 x whole: entire
 x afraid: scared
-x crucial: vital essential
 x salary: pay wage wages
 x manager: mgr boss
 x colleague: coworker co-worker
@@ -81,7 +65,6 @@ x dad: father
 x grandma: grandmother granny
 x grandpa: grandfather granddad
 x house: home
-x flat: apartment
 x sofa: couch
 x fridge: refrigerator
 x tv: television
@@ -151,7 +134,6 @@ x until: till
 x toward: towards
 x among: amongst
 x while: whilst
-x usually: normally generally typically
 x often: frequently
 x sometimes: occasionally
 x rarely: seldom
@@ -159,7 +141,7 @@ x immediately: instantly right_away
 x soon: shortly
 x maybe: perhaps
 x certainly: definitely surely
-x about: roughly approximately around approx circa
+x about: roughly approximately approx circa
 x every: each
 x everyone: everybody
 x someone: somebody
@@ -168,10 +150,6 @@ x with: w/ along_with together_with
 x and: & plus
 x named: called
 x favorite: favourite
-x afternoon: in_the_afternoon in_the_afternoons afternoons
-x morning: in_the_morning in_the_mornings mornings
-x evening: in_the_evening in_the_evenings evenings
-x weekend: weekends
 x color: colour
 x gray: grey
 x license: licence

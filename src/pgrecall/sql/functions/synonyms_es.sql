@@ -11,8 +11,6 @@ x rápidamente: deprisa
 x caro: costoso
 x difícil: complicado
 x fácil: sencillo
-x enfermo: malo~
-x importante: esencial
 x sueldo: salario
 x jefe: patrón
 x jefa: patrona
@@ -30,7 +28,6 @@ x móvil: celular
 x teléfono: tel
 x ordenador: computadora computador
 x médico: doctor
-x tienda: comercio
 x cliente: comprador~
 x empresa: compañía
 x contrato: acuerdo

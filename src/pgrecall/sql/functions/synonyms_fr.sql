@@ -8,12 +8,8 @@ x réparer: remettre~
 x rapide: prompt
 x rapidement: vite
 x cher: coûteux onéreux
-x difficile: dur ardu
-x facile: simple
 x malade: souffrant
-x important: essentiel crucial
 x salaire: paie~ rémunération
-x chef: patron responsable
 x collègue: confrère
 x mère: maman
 x père: papa
@@ -30,7 +26,6 @@ x téléphone: tél
 x ordinateur: pc
 x médecin: docteur
 x magasin: boutique
-x client: clientèle
 x entreprise: société compagnie
 x contrat: accord
 x réunion: rendez-vous~

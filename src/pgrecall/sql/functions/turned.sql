@@ -2,7 +2,7 @@
 create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
   select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
-    when a.outline = b.outline then true
+    when a.outline = b.outline and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens <@ b.tokens and b.tokens <@ a.tokens then true
     when a.tokens <@ b.tokens and b.tokens <@ a.tokens then pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b)
     when (a.tokens || b.tokens) && '{of,by,von,par,por}' then pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a)
       or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a)
@@ -20,19 +20,20 @@ declare
   v_phrase text;
   v_last text := '^';
 begin
-  if tokens && '{said,says,asked,told,thinks,only,sagt,meint,nur,dit,seulement,dice,solo,说,只,then,dann,puis,luego,and,und,et,y,than,als}'::text[] then return null; end if;
+  if 'g' = any (kinds) or tokens && '{said,says,asked,told,thinks,only,sagt,meint,nur,dit,seulement,dice,solo,说,只,then,dann,puis,luego,and,und,et,y,than,als}'::text[] then return null; end if;
   for i in 1 .. cardinality(tokens) loop
-    if kinds[i] in ('t', 'o') or kinds[i + 1] = 'o' and tokens[i] in ('every', 'jeden', 'chaque', 'cada') or tokens[i] like 'per~%' or tokens[i] = any ('{often,usually,always,oft,immer,souvent,toujours,siempre}') then
-      v_times := v_times || (case when kinds[i] in ('t', 'o') then kinds[i] when kinds[i + 1] = 'o' then 'o' else 'x' end || tokens[i]);
+    -- a time floats where a preposition or `every` makes it one, at the beginning or the end; the Monday report stays
+    if (tokens[i] like '@%' or tokens[i] like 'every~%') and (i <= 2 and kinds[1] in ('t', 'o', 'x') and (i = 1 or tokens[1] like '@%') or i >= cardinality(tokens) - 1 and (i = cardinality(tokens) or tokens[i + 1] like '@%')) then
+      v_times := v_times || (kinds[i] || tokens[i]);
       continue;
     end if;
     if kinds[i] = ',' or kinds[i] in ('c', 'p', 'b', 'f', 'l', 'd', 'm', 'g', 'y') or tokens[i] = any ('{i,you,he,she,we,they,it,ich,du,er,sie,wir,es,je,tu,il,elle,nous,on,yo,él,ella}') then
       if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
       v_phrase := null;
       if kinds[i] not in (',', 'c') then v_core := v_core || ' ' || tokens[i]; end if;
-    elsif pgrecall.is_binding(tokens[i]) or tokens[i] = any ('{if,since,before,after,behind,under,near,inside,outside,without,from,beside,beyond,across,along,through,par,door,da,pelo,pela,wenn,seit,vor,nach,hinter,unter,neben,aus,si,depuis,avant,après,sous,desde,antes,después,bajo}') then
+    elsif pgrecall.is_binding(tokens[i]) or tokens[i] = any ('{since,behind,under,near,inside,outside,without,from,beside,beyond,across,along,through,par,door,da,pelo,pela,seit,vor,nach,hinter,unter,neben,aus,depuis,sous,desde,bajo}') then
       if v_phrase is not null then v_phrases := v_phrases || v_phrase; end if;
-      v_phrase := case when tokens[i] = any ('{of,with,for,about,by,from,to,von,für,mit,zu,aus,de,pour,avec,à,du,par,para,por,con,a,del,al,door,da,pelo,pela}') then v_last else '' end || '|' || tokens[i];
+      v_phrase := v_last || '|' || tokens[i];
     elsif v_phrase is not null then
       v_phrase := v_phrase || ' ' || tokens[i];
     else
@@ -41,7 +42,7 @@ begin
     if kinds[i] <> ',' then v_last := tokens[i]; end if;
   end loop;
   if v_phrase is not null then
-    v_phrases := v_phrases || case when exists (select from unnest(v_phrases) p where p like '^|%') then v_phrase else regexp_replace(v_phrase, '^[^|]+\|', '^|') end;
+    v_phrases := v_phrases || case when exists (select from unnest(v_phrases) p where p like '^|%') then v_phrase else case when v_phrase ~ '\|(in|at|on|during|since|until|for|near|behind|under|inside|outside|im|am|auf|bei|seit|hinter|unter|für|dans|en|depuis|sous|pour|desde|bajo|para)\M' then regexp_replace(v_phrase, '^[^|]+\|', '^|') else v_phrase end end;
   end if;
   return ltrim(v_core) || ' / ' || array_to_string(array(select p from unnest(v_phrases) p order by 1), '; ') || ' / '
     || array_to_string(array(select t.time from unnest(v_times) with ordinality t (time, place) order by left(t.time, 1), t.place), ' ');
@@ -53,6 +54,7 @@ language sql immutable parallel safe as $$
   select a.language in ('de', 'es', 'it', 'pt', 'nl') and b.language = a.language and cardinality(a.tokens) = cardinality(b.tokens)
     and (a.kinds[1] in ('t', 'o') or pgrecall.is_binding(a.tokens[1])) and split_part(a.outline, ' / ', 2) = split_part(b.outline, ' / ', 2)
     and split_part(a.outline, ' / ', 3) = split_part(b.outline, ' / ', 3)
+    and (select count(*) from unnest(a.kinds) k where k = 'w') < 2
     and exists (
       select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as c) w, generate_series(2, cardinality(w.c)) i
       where a.kinds[array_position(a.tokens, w.c[1])] in ('x', 'p', 'b', 'f') and array_to_string(w.c[2:i] || w.c[1] || w.c[i + 1:], ' ') = split_part(b.outline, ' / ', 1))
@@ -66,7 +68,7 @@ language sql immutable parallel safe as $$
     where a.tokens[i] in ('and', 'und', 'et', 'y', '和')
       and a.tokens[:i - 2] || a.tokens[i + 1] || a.tokens[i] || a.tokens[i - 1] || a.tokens[i + 2:] = b.tokens
       and (i = 2 or a.kinds[i - 2] in ('c', 'p', 'f', 'l', 'd') or pgrecall.is_binding(a.tokens[i - 2]))
-      and (i + 1 = cardinality(a.tokens) or a.kinds[i + 2] in ('c', 'p', 'f', 'l', 'd', 'b', 't', 'o') or pgrecall.is_binding(a.tokens[i + 2]))
+      and (i + 1 = cardinality(a.tokens) or a.kinds[i + 2] in ('t', 'o')) and (select count(*) from unnest(a.tokens) w where w in ('and', 'und', 'et', 'y', '和')) = 1
   )
 $$;
 
@@ -75,7 +77,7 @@ create function pgrecall.is_owned(a pgrecall.reading, b pgrecall.reading) return
 language sql immutable parallel safe as $$
   select '''s' = any (b.tokens) and exists (
     select from generate_series(2, cardinality(a.tokens) - 1) i, generate_series(1, i - 1) head, generate_series(i + 1, cardinality(a.tokens)) tail
-    where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens[tail + 1] is distinct from '''s'
+    where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens[tail + 1] is distinct from '''s' and a.kinds[i + 1] <> 'w'
       and a.tokens[:head - 1] || a.tokens[i + 1:tail] || '''s'::text || a.tokens[head:i - 1] || a.tokens[tail + 1:] = b.tokens
   )
 $$;

@@ -50,7 +50,7 @@ create type pgrecall.placement as (root_id uuid, parent_id uuid, version int, su
 
 -- A text as it is compared: its words in a canonical form, what each of them is (see pgrecall.words_en), and its language.
 -- marks: what it says about itself: change (now, no longer, moved to), end (no longer), fix (correction:), question, several (sentences).
-create type pgrecall.reading as (language text, tokens text[], kinds text[], marks text[], outline text);
+create type pgrecall.reading as (language text, tokens text[], kinds text[], marks text[], outline text, signs text, commas int);
 
 -- Where a new memory stands: the id of the one it says again, of older values it replaces, of a later value it is history to.
 create type pgrecall.standing as (same_id uuid, older_ids uuid[], later_id uuid);

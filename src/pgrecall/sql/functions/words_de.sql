@@ -2,23 +2,22 @@
 create function pgrecall.words_de() returns text
 language sql immutable parallel safe as $$
   select '
-- : der die das ein eine dass bitte einfach noch ja doch denn eigentlich übrigens halt mal
+- : dass übrigens
 c ist: ~is ist sind bin bleibt bleiben beträgt betragen
 p hat: hat haben habe
 p kostet: kostet kosten
 p wiegt: wiegt wiegen wiege
 p dauert: dauert dauern
 p braucht: braucht brauchen brauche benötigt benötigen
-p fasst: fasst enthält umfasst
-p zahlt: zahlt zahlen zahle
+p =: fasst enthält umfasst
 p verdient: verdient
-p steht: steht liegt zeigt misst
-p fällig: fällig geplant angesetzt begrenzt festgelegt
+p =: steht liegt zeigt misst
+p =: fällig geplant angesetzt begrenzt festgelegt
 b beginnt: beginnt beginnen startet fängt
 b endet: endet enden
 b öffnet: öffnet öffnen geöffnet
 b schließt: schließt schließen geschlossen
-b abläuft: läuft gilt
+b =: läuft gilt
 f wohnt: wohnt wohne wohnen lebt lebe
 f arbeitet: arbeitet arbeite
 f benutzt: benutzt benutze verwendet verwende nutzt nutze benutzen verwenden nutzen
@@ -63,13 +62,20 @@ n 1000: tausend
 n 15: fünfzehn
 n 500: fünfhundert
 n 200: zweihundert
-o mon: montag montags mo
-o tue: dienstag dienstags di
-o wed: mittwoch mittwochs mi
-o thu: donnerstag donnerstags do
-o fri: freitag freitags fr
-o sat: samstag samstags sonnabend sa
-o sun: sonntag sonntags so.
+o wd1: montag
+o wd1s: montags
+o wd2: dienstag
+o wd2s: dienstags
+o wd3: mittwoch
+o wd3s: mittwochs
+o wd4: donnerstag
+o wd4s: donnerstags
+o wd5: freitag
+o wd5s: freitags
+o wd6: samstag sonnabend
+o wd6s: samstags
+o wd7: sonntag
+o wd7s: sonntags
 o m01: januar jänner
 o m02: februar
 o m03: märz
@@ -82,10 +88,6 @@ o m09: september
 o m10: oktober
 o m11: november
 o m12: dezember
-o spring: frühling frühjahr
-o summer: sommer
-o autumn: herbst
-o winter: winter
 u %: % prozent
 u eur: € euro
 u usd: $ dollar
@@ -105,10 +107,12 @@ u month: monat monate monaten
 u year: jahr jahre jahren
 t t12:00: mittags mittag
 t t00:00: mitternacht
-x per~day: pro_tag jeden_tag am_tag täglich
-x per~week: pro_woche jede_woche wöchentlich
-x per~month: pro_monat im_monat jeden_monat monatlich
-x per~year: pro_jahr im_jahr jedes_jahr jährlich
+x per~day: pro_tag am_tag
+x every~day: jeden_tag täglich
+x per~week: pro_woche
+x every~week: jede_woche
+x per~month: pro_monat im_monat
+x per~year: pro_jahr im_jahr
 x per~hour: pro_stunde
 l mag: mag mögen
 l liebt: liebt liebe

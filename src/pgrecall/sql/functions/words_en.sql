@@ -4,36 +4,35 @@
 create function pgrecall.words_en() returns text
 language sql immutable parallel safe as $$
   select '
-- : the a an that please just simply do does really oh hey well fyi still
+- : the a an really fyi
 c is: ~is is_located is_situated is_based are_located are_based takes_place is_scheduled_for is_scheduled_on is_scheduled_at is_set_for is_planned_for is_slated_for there_is there_are is are am be remains remain stays stay equals amounts
 p has: has_got have_got has have
 p cost: costs cost
 p weigh: weighs weigh
-p take: takes take lasts last
+p =: takes take lasts last
 p need: needs need requires require
-p hold: holds hold contains contain seats fits
-p allow: allows allow permits permit
-p pay: pays pay
+p =: holds hold contains contain seats fits
+p =: allows allow permits permit
 p earn: earns earn
 p charge: charges charge
-p stand: stands stand sits sit lies reads shows measures
-p due: due scheduled set planned fixed capped limited priced valued rated
+p =: stands stand sits sit lies reads shows measures
+p =: due scheduled set planned fixed capped limited priced valued rated
 p speak: speaks speak
 b start: starts start begins begin commences commence
 b end: ends end finishes finish
 b open: opens open
 b close: closes close shuts
 b expire: expires expire
-b ship: ships launches
+b =: ships launches
 f live: lives live resides reside
 f work: works_at works_for work_at work_for is_employed_by is_employed_at works work
 f use: uses use utilizes utilises utilize utilise
 f drive: drives
-f study: studies attends
+f =: studies attends
 f report: reports
 f =: runs run answers listens serves
 f prefer: has_a_preference_for would_rather_have prefers prefer favors favours
-f deploy: kept deployed hosted based located stored parked kept
+f =: kept deployed hosted based located stored parked kept
 f manage: managed led
 f work-as: works_as work_as
 f will: will_be is_going_to are_going_to am_going_to will
@@ -47,17 +46,17 @@ m new: new
 m also: as_well also additionally
 m over: any_more any_longer anymore
 m end: ~end no_longer does_no_longer do_no_longer did_no_longer
-m stop: stops stop gave_up gives_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
+m stop: gave_up gives_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
 m move: moved relocated
 m become: ~become
 m switch: promoted demoted transferred swapped renamed converted_to switched migrated changed converted upgraded downgraded
 m shift: brought_forward moved_up pushed_back moved_back prolonged postponed rescheduled delayed pushed extended shifted
 m step: rose risen went_up went_down has_gone_up has_gone_down climbed fell grew grown shrunk doubled expanded shortened tightened relaxed slashed hiked lifted raised increased lowered reduced cut dropped bumped
 m become: became become renamed
-m instead: ~instead instead_of rather_than in_place_of replaces replacing has_replaced replaced
+m instead: ~instead instead_of rather_than in_place_of
 m fix: ~fix
 y usedto: used_to
-y =: was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started cost~
+y =: forgot decided promised was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started cost~
 r =: i me my mine you your he she they we it his her their our
 n 0: zero
 n 1: one
@@ -90,41 +89,49 @@ n 19: nineteen
 n 100: hundred
 n 1000: thousand
 n 1000000: million
-o mon: monday mon mondays
-o tue: tuesday tue tuesdays
-o wed: wednesday wed wednesdays
-o thu: thursday thu thursdays
-o fri: friday fri fridays
-o sat: saturday sat saturdays
-o sun: sunday sundays
+o wd1: monday
+o wd1s: mondays
+o wd2: tuesday
+o wd2s: tuesdays
+o wd3: wednesday
+o wd3s: wednesdays
+o wd4: thursday
+o wd4s: thursdays
+o wd5: friday
+o wd5s: fridays
+o wd6: saturday
+o wd6s: saturdays
+o wd7: sunday
+o wd7s: sundays
 o m01: january jan
 o m02: february feb
-o m03: march
+o m03: March
 o m04: april apr
-o m05: may
+o m05: May
 o m06: june jun
 o m07: july jul
-o m08: august aug
+o m08: August Aug
 o m09: september sept sep
 o m10: october oct
 o m11: november nov
 o m12: december dec
-o spring: spring
-o summer: summer
-o autumn: autumn fall
-o winter: winter
-x per~day: per_day every_day each_day a_day once_a_day daily everyday
-x per~week: per_week every_week each_week a_week once_a_week weekly
-x per~month: per_month every_month each_month a_month once_a_month monthly
-x per~year: per_year every_year each_year a_year once_a_year yearly annually
-x per~hour: per_hour every_hour each_hour a_hour once_a_hour hourly an_hour
-x per~minute: per_minute every_minute each_minute a_minute once_a_minute
-x per~night: per_night every_night each_night a_night once_a_night nightly
-x per~fortnight: every_fortnight every_two_weeks each_fortnight fortnightly biweekly
+x per~day: per_day a_day
+x every~day: every_day each_day
+x per~week: per_week a_week
+x every~week: every_week each_week
+x per~month: per_month a_month
+x every~month: every_month each_month
+x per~year: per_year a_year
+x every~year: every_year each_year
+x per~hour: per_hour
+x per~minute: per_minute
+x per~night: per_night a_night
+x every~night: every_night each_night
+x every~fortnight: every_fortnight every_two_weeks each_fortnight
 u %: % percent pct
 u usd: $ dollars dollar usd bucks
 u eur: € euros euro eur
-u gbp: £ pounds pound gbp quid
+u gbp: £ gbp quid
 u km: km kilometers kilometres kilometer kilometre kms
 u m: m meters metres meter metre
 u cm: cm centimeters centimetres centimeter
@@ -144,12 +151,14 @@ t t12:00: at_noon noon midday at_midday
 t t00:00: at_midnight midnight
 u day: days day
 u week: weeks week
-u ft: feet foot ft
+u ft: ft
 u m²: square_meters square_metres m² sqm
 u month: months month
 u year: years year yrs yr
 u gb: gb gigabytes gigabyte gigs
-u mb: mb megabytes megabyte
+u mb: mb MB megabytes megabyte
+u mbit: Mb Mbit
+u gbit: Gb Gbit
 u tb: tb terabytes terabyte
 u celsius: degrees_celsius celsius
 u fahrenheit: fahrenheit

@@ -2,18 +2,19 @@
 create function pgrecall.words_es() returns text
 language sql immutable parallel safe as $$
   select '
-- : el la los las un una que todavía pues bien simplemente favor
-c es: ~is es son soy está están estoy sigue queda
+- : que
+c es: ~is es son soy
+c está: está están estoy
+c =: sigue queda
 p tiene: tiene tienen tengo posee
 p cuesta: cuesta cuestan vale valen
 p pesa: pesa pesan peso~
 p dura: dura duran tarda
 p necesita: necesita necesitan requiere requieren
 p contiene: contiene contienen
-p paga: paga pagan
 p gana: gana
-p marca: indica marca muestra
-p previsto: previsto prevista fijado fijada limitado limitada programado programada
+p =: indica marca muestra
+p =: previsto prevista fijado fijada limitado limitada programado programada
 b empieza: empieza empiezan comienza comienzan inicia
 b termina: termina terminan acaba acaban
 b abre: abre abren
@@ -61,13 +62,15 @@ n 30: treinta
 n 100: cien ciento
 n 1000: mil
 n 15: quince
-o mon: lunes
-o tue: martes
-o wed: miércoles
-o thu: jueves
-o fri: viernes
-o sat: sábado sábados
-o sun: domingo domingos
+o wd1: lunes
+o wd2: martes
+o wd3: miércoles
+o wd4: jueves
+o wd5: viernes
+o wd6: sábado
+o wd6s: sábados
+o wd7: domingo
+o wd7s: domingos
 o m01: enero de_enero
 o m02: febrero de_febrero
 o m03: marzo de_marzo
@@ -80,10 +83,6 @@ o m09: septiembre de_septiembre
 o m10: octubre de_octubre
 o m11: noviembre de_noviembre
 o m12: diciembre de_diciembre
-o spring: primavera
-o summer: verano
-o autumn: otoño
-o winter: invierno
 u %: %
 u eur: € euro euros
 u usd: $ dólar dólares
@@ -102,10 +101,11 @@ u month: mes meses
 u year: año años
 t t12:00: al_mediodía mediodía
 t t00:00: a_medianoche medianoche
-x per~day: por_día al_día cada_día todos_los_días diariamente
-x per~week: por_semana a_la_semana cada_semana semanalmente
-x per~month: por_mes al_mes cada_mes mensualmente
-x per~year: por_año al_año cada_año anualmente
+x per~day: por_día al_día
+x every~day: cada_día todos_los_días
+x per~week: por_semana a_la_semana
+x per~month: por_mes al_mes
+x per~year: por_año al_año
 x per~hour: por_hora a_la_hora
 l gusta: gusta gustan
 l encanta: encanta encantan adora

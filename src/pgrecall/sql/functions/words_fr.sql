@@ -2,18 +2,18 @@
 create function pgrecall.words_fr() returns text
 language sql immutable parallel safe as $$
   select '
-- : le la les l un une que qu encore toujours~ donc bien alors svp simplement juste
-c est: ~is est sont suis reste restent vaut
+- : que qu
+c est: ~is est sont suis
+c =: reste restent
 p a: a ont ai possède
 p coûte: coûte coûtent
 p pèse: pèse pèsent
 p dure: dure durent
 p besoin: nécessite nécessitent requiert
 p contient: contient contiennent
-p paie: paie paye paient payent
 p gagne: gagne
-p affiche: indique affiche
-p prévu: prévu prévue fixé fixée limité limitée plafonné plafonnée
+p =: indique affiche
+p =: prévu prévue fixé fixée limité limitée plafonné plafonnée
 b commence: commence commencent débute débutent démarre
 b finit: finit finissent termine
 b ouvre: ouvre ouvrent
@@ -60,13 +60,20 @@ n 30: trente
 n 100: cent cents
 n 1000: mille
 n 15: quinze
-o mon: lundi lundis
-o tue: mardi mardis
-o wed: mercredi mercredis
-o thu: jeudi jeudis
-o fri: vendredi vendredis
-o sat: samedi samedis
-o sun: dimanche dimanches
+o wd1: lundi
+o wd1s: lundis
+o wd2: mardi
+o wd2s: mardis
+o wd3: mercredi
+o wd3s: mercredis
+o wd4: jeudi
+o wd4s: jeudis
+o wd5: vendredi
+o wd5s: vendredis
+o wd6: samedi
+o wd6s: samedis
+o wd7: dimanche
+o wd7s: dimanches
 o m01: janvier
 o m02: février
 o m03: mars
@@ -79,10 +86,6 @@ o m09: septembre
 o m10: octobre
 o m11: novembre
 o m12: décembre
-o spring: printemps
-o summer: été~
-o autumn: automne
-o winter: hiver
 u %: % pourcent
 u eur: € euro euros
 u usd: $ dollar dollars
@@ -102,10 +105,11 @@ u month: mois
 u year: an ans année années
 t t12:00: à_midi midi
 t t00:00: à_minuit minuit
-x per~day: par_jour chaque_jour quotidiennement
-x per~week: par_semaine chaque_semaine
-x per~month: par_mois chaque_mois
-x per~year: par_an chaque_année
+x per~day: par_jour
+x every~day: chaque_jour
+x per~week: par_semaine
+x per~month: par_mois
+x per~year: par_an
 x per~hour: par_heure
 l aime: aime aiment
 l adore: adore adorent

@@ -3,7 +3,6 @@
 create function pgrecall.words_other() returns text
 language sql immutable parallel safe as $$
   select '
-- : il la le lo gli i o os as de het een
 c =: ~is è sono é são fica blijft zijn jest są は 는 은
 c is: is
 p =: costa costano custa custam kost kosten kosztuje стоит pesa pesano weegt waży весит ha hanno tem têm heeft hebben ma mają
@@ -34,13 +33,13 @@ n 10: dieci dez tien десять dziesięć
 n 12: dodici doze twaalf двенадцать dwanaście
 n 20: venti vinte twintig двадцать dwadzieścia
 n 30: trenta trinta dertig тридцать trzydzieści
-o mon: lunedì segunda-feira maandag понедельник poniedziałek
-o tue: martedì terça-feira dinsdag вторник wtorek
-o wed: mercoledì quarta-feira woensdag среда środa
-o thu: giovedì quinta-feira donderdag четверг czwartek
-o fri: venerdì sexta-feira vrijdag пятница piątek
-o sat: sabato sábado zaterdag суббота sobota
-o sun: domenica domingo zondag воскресенье niedziela
+o wd1: lunedì segunda-feira maandag понедельник poniedziałek
+o wd2: martedì terça-feira dinsdag вторник wtorek
+o wd3: mercoledì quarta-feira woensdag среда środa
+o wd4: giovedì quinta-feira donderdag четверг czwartek
+o wd5: venerdì sexta-feira vrijdag пятница piątek
+o wd6: sabato sábado zaterdag суббота sobota
+o wd7: domenica domingo zondag воскресенье niedziela
 u eur: € euro euros eur евро 유로 ユーロ
 u usd: $ dollari dólares dollar доллар долларов ドル 달러
 u %: % percento procent процентов

@@ -2,7 +2,7 @@
 create function pgrecall.words_zh() returns text
 language sql immutable parallel safe as $$
   select '
-- : 的 吧 呢 啊 呀 嘛 请
+- : 的 吧 呢 啊 呀 嘛 哦
 c 是: ~is 是 为
 p 有: 有
 p 要: 需
@@ -33,13 +33,13 @@ n 6: 六
 n 7: 七
 n 8: 八
 n 9: 九
-o mon: ~wa
-o tue: ~wb
-o wed: ~wc
-o thu: ~wd
-o fri: ~we
-o sat: ~wf
-o sun: ~wg
+o wd1: ~wa
+o wd2: ~wb
+o wd3: ~wc
+o wd4: ~wd
+o wd5: ~we
+o wd6: ~wf
+o wd7: ~wg
 u %: %
 u kg: kg
 u km: km
