@@ -1031,6 +1031,10 @@ create function pgrecall.query_lexemes(query text)
   returns text[]
   language sql stable parallel safe strict;
 
+create function pgrecall.quotable(r pgrecall.reading)
+  returns text[]
+  language sql immutable parallel safe;
+
 create function pgrecall.quoted(namespace_id integer, request text, but uuid)
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
@@ -1423,6 +1427,7 @@ grant execute on function pgrecall.predicate_at to pgrecall_app;
 grant execute on function pgrecall.predicates to pgrecall_app;
 grant execute on function pgrecall.put to pgrecall_app;
 grant execute on function pgrecall.query_lexemes to pgrecall_app;
+grant execute on function pgrecall.quotable to pgrecall_app;
 grant execute on function pgrecall.quoted to pgrecall_app;
 grant execute on function pgrecall.read to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;

@@ -49,7 +49,7 @@ def test_a_dry_run_shows_a_table_and_changes_nothing(shell: Shell) -> None:
     assert [line.split() for line in shown if line.startswith("memories")] == [
         ["memories", "1", "0"]
     ]
-    assert shown[-1] == "nothing was erased: this is a dry run"
+    assert shown[-1] == "nothing is erased yet"
     assert answer(shell, "erase", "--everything", "--dry-run")["is_dry_run"] is True
     assert contents(shell) == ["Pilar paints."]
 
@@ -80,7 +80,7 @@ def test_on_a_terminal_the_namespace_has_to_be_typed(shell: Shell, typed: str, c
         os.close(ours)
         os.close(theirs)
     said = done.stderr.decode()
-    assert (done.returncode, "Type the namespace" in said) == (code, True), said
+    assert (done.returncode, "type the namespace" in said) == (code, True), said
     assert bool(done.stdout) is (code == 0)
     assert contents(shell) == ([] if code == 0 else ["One."])
 

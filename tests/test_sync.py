@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -107,3 +108,17 @@ print(mem.store("left open").action)
         timeout=60,
     )
     assert (done.stdout, done.stderr, done.returncode) == ("created\n", "", 0)
+
+
+def test_a_memory_never_closed_leaves_without_a_word(run_dir: Path) -> None:
+    script = (
+        "import sys\nfrom pgrecall import Memory\n"
+        "memory = Memory(data_dir=sys.argv[1], embedder='none')\nmemory.status()\n"
+    )
+    folder = run_dir / "unclosed"
+    folder.mkdir()
+    folder.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(folder)], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -121,7 +121,10 @@ class Backing:
 
     async def _release(self) -> None:
         if self._server is not None:
-            await asyncio.to_thread(self._server.release)
+            try:
+                await asyncio.to_thread(self._server.release)
+            except RuntimeError:  # the interpreter is ending: it starts no more threads
+                self._server.release()
             self._server = None
 
     async def query_vector(

@@ -23,6 +23,11 @@ async def store(
     notes: dict[int, tuple[str, ...]] = {}
     for place, memory in enumerate(memories):
         try:
+            if not isinstance(memory, NewMemory):
+                raise InvalidInput(
+                    f"item {place} is {memory!r}; it must be a NewMemory",
+                    hint="NewMemory(content=...)",
+                )
             given[place], notes[place] = items.arguments(memory)
         except InvalidInput as error:
             results[place] = Failed(type(error).__name__, error.message, error.hint)

@@ -106,8 +106,11 @@ def _confirm(receipt: Receipt) -> None:
             "nothing was erased: nobody can be asked here, and erasing cannot be undone",
             hint="add --yes; --dry-run shows what would go",
         )
-    output.note(_receipt(receipt))
-    output.note("This cannot be undone. Type the namespace to erase it for good:")
+    output.write(_receipt(receipt), to=sys.stderr)
+    output.note(
+        "This cannot be undone. To erase what is listed above, type the namespace"
+        f" it is in ({receipt.namespace}):"
+    )
     if sys.stdin.readline().strip() != receipt.namespace:
         raise InvalidInput(f"nothing was erased: that is not {receipt.namespace!r}")
 
@@ -126,7 +129,7 @@ def _receipt(receipt: Receipt) -> str:
     done = "would be erased" if receipt.is_dry_run else "erased"
     lines = [_table(("table", done, "kept, needed elsewhere"), rows)]
     if receipt.id is None:
-        lines.append("nothing was erased: this is a dry run")
+        lines.append("nothing is erased yet")
     else:
         lines.append(f"receipt {receipt.id}, {output.local(receipt.erased_at)}")
         lines.append(f"{receipt.tombstone_count} hashes stop a re-import")

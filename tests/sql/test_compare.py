@@ -37,6 +37,8 @@ CHANGED = [
     ("他住在北京。", "他现在住在上海。"),
 ]
 VALUE = [
+    ("Alice is allergic to nuts.", "Alice is not allergic to nuts."),
+    ("Bob can swim.", "Bob cannot swim."),
     ("The east gate stays open.", "The east gate does not stay open."),
     ("Telemetry is enabled on the router.", "Telemetry is disabled on the router."),
     ("The quota for the bucket is 500 GB.", "The quota for the bucket is 2 TB."),

@@ -7,7 +7,7 @@ import pytest
 from conftest import Sql
 from verbs import call, get, listed, store, store_id
 
-FACT = "The old runbook for the board is to restart all pods manually."
+FACT = "The old runbook for the board is restart all pods manually."
 
 
 def intent(sql: Sql, content: str, **given: Any) -> str | None:
@@ -59,6 +59,10 @@ def test_a_request_not_to_keep_is_recognised(sql: Sql, content: str) -> None:
         "I keep forgetting my umbrella.",
         "Do not keep the kiln above 900 degrees.",
         "Keep remembering the gate code.",
+        "The interview was off the record.",
+        "The milk is open, do not keep it.",
+        "Anna kann sich Namen nicht merken.",
+        "Never repeat that! was her catchphrase.",
         "The note says: delete the branch.",
     ],
 )
@@ -103,6 +107,23 @@ def test_a_loose_request_forgets_nothing_and_says_so(sql: Sql) -> None:
     assert len(listed(sql)) == 2
 
 
+@pytest.mark.parametrize(
+    ("content", "request_"),
+    [
+        ("Ana lives in Bonn with Tom.", "Forget Berlin, Ana lives in Bonn with Tom."),
+        ("Ana likes red wine.", "Forget white wine, Ana likes red wine."),
+        ("Ana manages Ben Kurz.", "Forget that Ben Kurz manages Ana."),
+        ("Remove the filter on Mondays.", "Remove the filter on Mondays at noon."),
+    ],
+)
+def test_a_request_that_says_something_else_forgets_nothing(
+    sql: Sql, content: str, request_: str
+) -> None:
+    store(sql, content)
+    assert store(sql, request_)["replaced"] == []
+    assert content in listed(sql)
+
+
 def test_what_asks_not_to_be_kept_is_never_recalled(sql: Sql) -> None:
     row = store(sql, "My pin is 4471. Do not save or repeat it.")
     assert row["action"] == "history"
@@ -115,7 +136,7 @@ def test_what_asks_not_to_be_kept_is_never_recalled(sql: Sql) -> None:
 @pytest.mark.parametrize(
     ("content", "is_hearsay"),
     [
-        ("I heard the launch is delayed.", True),
+        ("I heard that the launch is delayed.", True),
         ("An unverified note says 3.11.", True),
         ("A similar note from another workspace: 3.10.", True),
         ("Angeblich schließt der Laden.", True),
@@ -125,6 +146,8 @@ def test_what_asks_not_to_be_kept_is_never_recalled(sql: Sql) -> None:
         ("The launch is delayed.", False),
         ("Ana moved here from another city.", False),
         ("She heard the bell.", False),
+        ("I heard the doorbell.", False),
+        ("The booking is not confirmed.", False),
     ],
 )
 def test_hearsay_is_recognised(sql: Sql, content: str, is_hearsay: bool) -> None:

@@ -94,7 +94,7 @@ $$;
 -- Whether a text counts its time from the day it is said: today, tomorrow, last week.
 create function pgrecall.is_deictic(r pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select r.tokens && '{today,tomorrow,yesterday,tonight,ago,next,last,heute,morgen,gestern,nächste,nächsten,letzte,letzten,aujourd,demain,hier,prochain,prochaine,dernier,dernière,hoy,mañana,ayer,próximo,próxima,pasado,pasada}'::text[]
+  select r.tokens && '{@wd1,@wd2,@wd3,@wd4,@wd5,@wd6,@wd7,this,today,tomorrow,yesterday,tonight,ago,next,last,heute,morgen,gestern,nächste,nächsten,letzte,letzten,aujourd,demain,hier,prochain,prochaine,dernier,dernière,hoy,mañana,ayer,próximo,próxima,pasado,pasada}'::text[]
     or array_to_string(r.tokens, '') ~ '今天|明天|昨天|后天|前天|下周|上周|本周'
 $$;
 
@@ -113,7 +113,7 @@ begin
     v_read := pgrecall.read(v_old.content);
     for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_compared(v_old), false, now, v_old.embedding, v_old.model_id) loop
       continue when v_near.id = any (replaced || v_copies || but) or length(v_near.content) > 500 or not pgrecall.may_meet(pgrecall.as_compared(v_old), v_near) or v_near.is_multi;
-      if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) then v_copies := v_copies || v_near.id; end if;
+      if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) or pgrecall.compare(v_read, pgrecall.read(v_near.content, v_read.language)) = 'same' then v_copies := v_copies || v_near.id; end if;
     end loop;
   end loop;
   return v_copies;
@@ -131,9 +131,11 @@ begin
   return v_new;
 end $$;
 
--- Return the words of a text that carry it, sorted: without those that only state (is, has, runs on) or bind (on, at, of).
+-- Return the words of a claim about a value, sorted, without those that only place it (is, runs, on, at, of); null for other texts,
+-- in which the order of the words or their verb says who does what.
 create function pgrecall.gist(r pgrecall.reading) returns text[]
 language sql immutable parallel safe as $$
-  select array_agg(w.token order by w.token) from unnest(r.tokens, r.kinds) w (token, kind)
-  where w.kind not in ('c', 'p', 'f') and not pgrecall.is_binding(w.token)
+  select case when r.kinds && '{n,k}' and not r.kinds && '{g,l,d,y,m}' and (select count(*) from unnest(r.kinds[2:]) k where k = 'w') < 2 then (
+    select array_agg(w.token order by w.token) from unnest(r.tokens, r.kinds) w (token, kind)
+    where w.kind <> 'c' and not w.token in ('runs', 'run', 'answers', 'listens', 'serves', 'on', 'at', 'of', '''s')) end
 $$;

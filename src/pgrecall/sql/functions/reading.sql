@@ -3,7 +3,7 @@
 create function pgrecall.read(content text, language text default null) returns pgrecall.reading
 language plpgsql immutable parallel safe as $$
 declare
-  v_text text := normalize(regexp_replace(left(read.content, 4000), '([⁰¹²³⁴-⁹₀-₉])', '^\1', 'g'), nfkc);
+  v_text text := left(normalize(regexp_replace(left(read.content, 1000), '([⁰¹²³⁴-⁹₀-₉])', '^\1', 'g'), nfkc), 1000);
   v_language text := coalesce(read.language, pgrecall.language_of(left(read.content, 1000)));
   v_words jsonb := pgrecall.lexicon(v_language);
   v_raw text[];
@@ -38,9 +38,9 @@ begin
     end loop;
     if v_has_runs and v_entry is null and ascii(v_raw[v_at]) > 3583 and length(v_raw[v_at]) > 1 then
       v_read := pgrecall.add_characters(v_read, v_raw[v_at], v_words);
-    elsif v_low[v_at] in ('do', 'does') and v_low[v_at + 1] = 'not' or v_raw[v_at] = 'do' and false then
+    elsif v_low[v_at] in ('do', 'does') and v_low[v_at + 1] = 'not' then
       v_width := 1;
-    elsif v_low[v_at] = any ('{has,have,had,was,were,been,is,got,being}') and left(coalesce(v_words ->> v_low[v_at + 1], v_words ->> v_low[v_at + 2]), 2) in ('mm', 'ms') and v_low[v_at + 1] <> 'not' then
+    elsif v_low[v_at] = any ('{has,have,had,been}') and left(coalesce(v_words ->> v_low[v_at + 1], v_words ->> v_low[v_at + 2]), 2) in ('mm', 'ms') and v_low[v_at + 1] <> 'not' then
       v_width := 1; -- has been moved, was raised: the change says it all
     else
       v_read := pgrecall.add_word(v_read, v_raw[v_at:], v_low[v_at:], v_entry, v_words);

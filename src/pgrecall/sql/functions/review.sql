@@ -82,15 +82,16 @@ begin
         hint = 'nothing was decided; what was stored with derived_from is reviewed, the rest is superseded or forgotten';
     end if;
     if v_old.review <> decide.decision then
-      update pgrecall_data.memories m set review = decide.decision, updated_at = v_now
-      where m.namespace_id = decide.namespace_id and m.id = v_id;
-      insert into pgrecall_data.reviews (namespace_id, memory_id, decision, decided_at, reason)
-      values (decide.namespace_id, v_id, decide.decision, v_now, decide.reason);
       if v_old.is_proposal and decide.decision = 'approved' and v_old.is_latest and v_old.forgotten_at is null then
         perform pgrecall.take_slot(decide.namespace_id, v_old, v_now);
       elsif v_old.is_proposal and v_old.review = 'approved' then
         perform pgrecall.leave_slot(decide.namespace_id, v_old, v_now);
       end if;
+      -- last: taking the slot may close a source of this very inference, which would let it wait again
+      update pgrecall_data.memories m set review = decide.decision, updated_at = v_now
+      where m.namespace_id = decide.namespace_id and m.id = v_id;
+      insert into pgrecall_data.reviews (namespace_id, memory_id, decision, decided_at, reason)
+      values (decide.namespace_id, v_id, decide.decision, v_now, decide.reason);
       if decide.decision = 'declined' then perform pgrecall.review_again(decide.namespace_id, v_id, v_now, 'source was declined'); end if;
     end if;
     return query select v_id, v_old.content, decide.decision;

@@ -26,6 +26,7 @@ begin
   if v_text ~ pgrecall_data.unsegmented() then
     v_text := regexp_replace(v_text, '([0-9A-Za-z.:%_/@~\u0001-]+)', ' \1 ', 'g');
   end if;
+  if language = 'en' then v_text := replace(v_text, 'cannot', 'can not'); end if;
   if language = 'en' and v_text ~ '''' then
     v_text := regexp_replace(regexp_replace(regexp_replace(v_text, '\mcan''t\M', 'can not', 'gi'), '\mwon''t\M', 'will not', 'gi'), 'n''t\M', ' not', 'gi');
     v_text := regexp_replace(regexp_replace(v_text, '''(re)\M', ' are', 'gi'), '''(ve)\M', ' have', 'gi');

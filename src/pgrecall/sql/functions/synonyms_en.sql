@@ -29,11 +29,9 @@ x big: large
 x several: a_few
 x somewhat: a_little a_bit a_bit_of
 x many: a_lot_of lots_of plenty_of
-x allergic-to: is_allergic_to are_allergic_to am_allergic_to has_an_allergy_to have_an_allergy_to
 x because-of: because_of due_to
 x can: is_able_to are_able_to
 x must: has_to have_to
-x can-not: can_not is_unable_to are_unable_to am_unable_to
 x to: in_order_to
 x disabled: turned_off switched_off
 x enabled: turned_on switched_on

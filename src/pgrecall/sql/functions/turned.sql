@@ -1,7 +1,7 @@
 -- Whether two texts say the same in another order: a phrase or time that moved, a list, the owner of a thing, the passive.
 create function pgrecall.is_rephrased(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select case when cardinality(a.tokens) < 3 or cardinality(b.tokens) < 3 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
+  select case when cardinality(a.tokens) not between 3 and 40 or cardinality(b.tokens) not between 3 and 40 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
     when a.outline = b.outline and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens <@ b.tokens and b.tokens <@ a.tokens then true
     when a.tokens <@ b.tokens and b.tokens <@ a.tokens then pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b)
     when (a.tokens || b.tokens) && '{of,by,von,par,por}' then pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a)
@@ -75,7 +75,7 @@ $$;
 -- Whether a says `the page of the printer` where b says `the printer's page`.
 create function pgrecall.is_owned(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select '''s' = any (b.tokens) and exists (
+  select '''s' = any (b.tokens) and (select count(*) from unnest(a.tokens) t where t = 'of') < 3 and exists (
     select from generate_series(2, cardinality(a.tokens) - 1) i, generate_series(1, i - 1) head, generate_series(i + 1, cardinality(a.tokens)) tail
     where a.language = 'en' and a.tokens[i] = 'of' and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens[tail + 1] is distinct from '''s' and a.kinds[i + 1] <> 'w'
       and a.tokens[:head - 1] || a.tokens[i + 1:tail] || '''s'::text || a.tokens[head:i - 1] || a.tokens[tail + 1:] = b.tokens
@@ -85,7 +85,7 @@ $$;
 -- Whether a says `the report was written by Ana` where b says `Ana wrote the report`, in English, German, French or Spanish.
 create function pgrecall.is_passive(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select a.tokens && '{by,von,par,por}' and exists (
+  select a.tokens && '{by,von,par,por}' and not a.tokens && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}' and exists (
     select from generate_series(3, cardinality(a.tokens) - 1) i, generate_series(i + 1, cardinality(a.tokens)) tail
     cross join lateral (select
       case when a.tokens[i] = 'von' then a.tokens[i - 1] else a.tokens[i - 2] end as auxiliary,
@@ -102,7 +102,7 @@ $$;
 -- Whether a is the passive of b, with times and phrases in other places: `on Fridays the maps are stamped by Ana`.
 create function pgrecall.is_voiced(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select a.tokens && '{by,par,por}' and exists (
+  select a.tokens && '{by,par,por}' and not a.tokens && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}' and exists (
     select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as core, string_to_array(split_part(a.outline, ' / ', 2), '; ') as phrases) o
     cross join lateral (select p, substring(p from '^[^|]*\|(?:by|par|por) (.+)$') as agent from unnest(o.phrases) p) g
     cross join lateral (select o.core[cardinality(o.core) - 1] in ('was', 'were') as is_past, cardinality(o.core) as n) v

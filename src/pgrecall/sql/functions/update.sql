@@ -94,7 +94,7 @@ end $$;
 -- same, what was decided about it.
 create function pgrecall.take_over(namespace_id int, old pgrecall_data.memories, id uuid) returns void
 language sql volatile as $$
-  update pgrecall_data.memories m set position = old.position, is_static = old.is_static,
+  update pgrecall_data.memories m set position = old.position, is_static = old.is_static, is_proposal = old.is_proposal,
     review = case when m.content_hash = old.content_hash then old.review else m.review end
   where m.namespace_id = take_over.namespace_id and m.id = take_over.id;
   insert into pgrecall_data.reviews (namespace_id, memory_id, decision, decided_at, reason)
