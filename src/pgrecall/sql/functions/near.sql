@@ -55,6 +55,7 @@ begin
         order by 2, x.id limit 10
       ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
       where c.distance <= 0.6 and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+        and (nearest.has_times or m.valid_from <= greatest(nearest.now, m.recorded_at))
         and pgrecall.share_words(m.keywords, v_words)
       order by c.distance, m.id;
   else
@@ -68,6 +69,7 @@ begin
         order by 2 desc, x.id limit 10
       ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
       where coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+        and (nearest.has_times or m.valid_from <= greatest(nearest.now, m.recorded_at))
         and pgrecall.share_words(m.keywords, v_words)
       order by c.shared desc, m.id;
   end if;
