@@ -583,10 +583,6 @@ create function pgrecall.are_opposite(one text, other text)
   returns boolean
   language sql immutable parallel safe strict;
 
-create function pgrecall.as_compared(m pgrecall_data.memories)
-  returns pgrecall.new_memory
-  language plpgsql immutable parallel safe;
-
 create function pgrecall.as_known(v pgrecall.memory, known_at timestamp with time zone)
   returns pgrecall.memory
   language plpgsql stable parallel unsafe;
@@ -690,6 +686,10 @@ create function pgrecall.consistency()
 create function pgrecall.copies_of(namespace_id integer, replaced uuid[], but uuid, now timestamp with time zone)
   returns uuid[]
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.cursor_row(namespaces integer[], id uuid)
+  returns pgrecall_data.memories
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.cut_slot(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone, now timestamp with time zone, but uuid DEFAULT NULL::uuid)
   returns uuid[]
@@ -807,6 +807,10 @@ create function pgrecall.is_binding(word text)
   returns boolean
   language sql immutable parallel safe strict;
 
+create function pgrecall.is_comparable(m pgrecall_data.memories, kind text, now timestamp with time zone)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_deictic(r pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
@@ -887,6 +891,10 @@ create function pgrecall.is_swapped(a pgrecall.reading, b pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
+create function pgrecall.is_turn(session text, kind text)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_value_at(r pgrecall.reading, place integer)
   returns boolean
   language sql immutable parallel safe;
@@ -928,6 +936,10 @@ create function pgrecall.lexicon(language text)
   language plpgsql immutable parallel safe strict;
 
 create function pgrecall.like_patterns(VARIADIC texts text[])
+  returns text[]
+  language sql immutable parallel safe;
+
+create function pgrecall.limits_of(content text, embedding public.halfvec)
   returns text[]
   language sql immutable parallel safe;
 
@@ -994,6 +1006,10 @@ create function pgrecall.next_position(namespace_id integer, session text)
 create function pgrecall.now()
   returns timestamp with time zone
   language sql volatile parallel safe;
+
+create function pgrecall.open_version(namespace_id integer, id uuid, verb text)
+  returns pgrecall_data.memories
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.outline(tokens text[], kinds text[])
   returns text
@@ -1315,7 +1331,6 @@ grant execute on function pgrecall.answer to pgrecall_app;
 grant execute on function pgrecall.any_of to pgrecall_app;
 grant execute on function pgrecall.approve to pgrecall_app;
 grant execute on function pgrecall.are_opposite to pgrecall_app;
-grant execute on function pgrecall.as_compared to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
@@ -1342,6 +1357,7 @@ grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.confirm to pgrecall_app;
 grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
+grant execute on function pgrecall.cursor_row to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.date_of to pgrecall_app;
 grant execute on function pgrecall.decide to pgrecall_app;
@@ -1371,6 +1387,7 @@ grant execute on function pgrecall.inferred to pgrecall_app;
 grant execute on function pgrecall.insert_memory to pgrecall_app;
 grant execute on function pgrecall.intent to pgrecall_app;
 grant execute on function pgrecall.is_binding to pgrecall_app;
+grant execute on function pgrecall.is_comparable to pgrecall_app;
 grant execute on function pgrecall.is_deictic to pgrecall_app;
 grant execute on function pgrecall.is_denied to pgrecall_app;
 grant execute on function pgrecall.is_ended to pgrecall_app;
@@ -1391,6 +1408,7 @@ grant execute on function pgrecall.is_reversed to pgrecall_app;
 grant execute on function pgrecall.is_status to pgrecall_app;
 grant execute on function pgrecall.is_supported to pgrecall_app;
 grant execute on function pgrecall.is_swapped to pgrecall_app;
+grant execute on function pgrecall.is_turn to pgrecall_app;
 grant execute on function pgrecall.is_value_at to pgrecall_app;
 grant execute on function pgrecall.is_voice_of to pgrecall_app;
 grant execute on function pgrecall.is_voiced to pgrecall_app;
@@ -1402,6 +1420,7 @@ grant execute on function pgrecall.latest_at to pgrecall_app;
 grant execute on function pgrecall.leave_slot to pgrecall_app;
 grant execute on function pgrecall.lexicon to pgrecall_app;
 grant execute on function pgrecall.like_patterns to pgrecall_app;
+grant execute on function pgrecall.limits_of to pgrecall_app;
 grant execute on function pgrecall.link_earlier to pgrecall_app;
 grant execute on function pgrecall.link_entities to pgrecall_app;
 grant execute on function pgrecall.link_faults to pgrecall_app;
@@ -1418,6 +1437,7 @@ grant execute on function pgrecall.nearest to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
+grant execute on function pgrecall.open_version to pgrecall_app;
 grant execute on function pgrecall.outline to pgrecall_app;
 grant execute on function pgrecall.passes to pgrecall_app;
 grant execute on function pgrecall.place_canary to pgrecall_app;

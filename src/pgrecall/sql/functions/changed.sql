@@ -81,7 +81,7 @@ begin
   if v_old <> v_new or 'indefinite' = any (a.marks || b.marks) or cardinality(v_old) < 2 or v_old[1] like '#%' or b.tokens && '{from,von,desde,从}' then return false; end if;
   return not exists (select from generate_series(1, cardinality(b.tokens)) i where b.kinds[i] in ('n', 't', 'o') and not b.tokens[i] = any (a.tokens)
       and not pgrecall.is_value_at(b, i) and not i > coalesce(least(pgrecall.predicate_at(b), array_position(b.kinds, 'm')), 10000))
-    and not exists (select from unnest(a.tokens, a.kinds) w (token, kind) where w.kind = 'n' and not w.token = any (b.tokens) and (select count(*) from unnest(a.kinds) k where k = 'n') > 1 and (select count(*) from unnest(a.tokens, a.kinds) x (t, k) where x.k = 'n' and not x.t = any (b.tokens)) > 1)
+    and (select count(*) from unnest(a.tokens, a.kinds) w (token, kind) where w.kind = 'n' and not w.token = any (b.tokens)) < 2
     and exists (select from unnest(b.tokens, b.kinds) w (token, kind) where w.kind in ('n', 't', 'o') and not w.token = any (a.tokens))
     and (b.marks && '{move,shift,fix}' or not exists (select from unnest(b.tokens, b.kinds) w (token, kind) where w.kind = 'o' and w.token !~ '\d-\d' and not w.token = any (a.tokens)));
 end $$;
@@ -129,7 +129,7 @@ begin
   if v_to is null or v_to >= cardinality(v_tail) then return false; end if;
   if v_to > 1 then return v_tail[2:v_to - 1] = v_old; end if;
   v_tail := v_tail[v_to + 1:];
-  v_kind := a.kinds[cardinality(a.kinds) - cardinality(a.tokens[v_at + 1:]) + 1 + cardinality(a.tokens[v_at + 1:]) - cardinality(v_old)];
+  v_kind := a.kinds[cardinality(a.kinds) + 1 - cardinality(v_old)];
   return 'move' = any (b.marks) and (v_kind in ('w', 'k') and b.kinds[cardinality(b.kinds) - cardinality(v_tail) + 1] in ('w', 'k') or b.language = 'zh') and cardinality(v_tail) < 4
       and (a.kinds[v_at] = 'c' or a.tokens[v_at] in ('live', 'wohnt', 'habite', 'vive', '住')) and (pgrecall.is_binding(a.tokens[v_at + 1]))
     or cardinality(v_tail) = cardinality(v_old) and cardinality(v_old) = 2 and (v_tail[1] = v_old[1] or v_tail[2] = v_old[2] and 'switch' = any (b.marks) and b.kinds[cardinality(b.kinds)] = 'x');

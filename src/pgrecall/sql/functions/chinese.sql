@@ -3,6 +3,7 @@ create function pgrecall.chinese_numbers(content text) returns text
 language plpgsql immutable parallel safe strict as $$
 declare
   v_text text := chinese_numbers.content;
+  v_counted constant text := '(?=[号點点克斤米公里元块个只人天年月日岁%次分小时度级倍杯片台条本名位楼层室班点半])';
   v_match text[];
 begin
   if v_text ~ '(星期|周|礼拜)[一二三四五六日天]' then
@@ -12,9 +13,9 @@ begin
   end if;
   v_text := regexp_replace(v_text, '百分之([0-9.一二三四五六七八九十百点零两]+)', '\1%', 'g');
   for i in 1 .. 12 loop
-    v_match := regexp_match(v_text, '([零一二两三四五六七八九十百千万点]{2,}|[一二两三四五六七八九十])(?=[号點点克斤米公里元块个只人天年月日岁%次分小时度级倍杯片台条本名位楼层室班点半])');
+    v_match := regexp_match(v_text, '([零一二两三四五六七八九十百千万点]{2,}|[一二两三四五六七八九十])' || v_counted);
     exit when v_match is null;
-    v_text := regexp_replace(v_text, '' || v_match[1] || '(?=[号點点克斤米公里元块个只人天年月日岁%次分小时度级倍杯片台条本名位楼层室班点半])', pgrecall.chinese_number(v_match[1]));
+    v_text := regexp_replace(v_text, v_match[1] || v_counted, pgrecall.chinese_number(v_match[1]));
   end loop;
   v_text := regexp_replace(v_text, '([0-9]{4})年([0-9]{1,2})月([0-9]{1,2})[日号]', e' D\u0001\\1-\\2-\\3 ', 'g');
   return regexp_replace(v_text, '([0-9]{1,2})月([0-9]{1,2})[日号]', e' D\u0001\\1-\\2 ', 'g');
@@ -29,7 +30,7 @@ declare
   v_digit int := 0;
   v_char text;
 begin
-  if v_whole !~ '[十百千万]' then return replace(translate(numeral, '零一二两三四五六七八九点', '01223456789.'), ' ', ''); end if;
+  if v_whole !~ '[十百千万]' then return translate(numeral, '零一二两三四五六七八九点', '01223456789.'); end if;
   foreach v_char in array string_to_array(v_whole, null) loop
     case v_char
       when '十' then v_sum := v_sum + greatest(v_digit, 1) * 10; v_digit := 0;

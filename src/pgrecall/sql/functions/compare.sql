@@ -124,5 +124,5 @@ $$;
 -- Whether two words are opposite states of which a thing has one at a time.
 create function pgrecall.are_opposite(one text, other text) returns boolean
 language sql immutable parallel safe strict as $$
-  select least(one, other) || '/' || greatest(one, other) = any ('{disabled/enabled,off/on,closed/open,active/inactive,available/unavailable,offline/online,down/up,locked/unlocked,resolved/unresolved,paid/unpaid,empty/full,busy/free,public/private,private/public,broken/working,allowed/forbidden,connected/disconnected,married/single,aktiv/inaktiv,an/aus,deaktiviert/aktiviert,aktiviert/deaktiviert,geschlossen/offen,geöffnet/geschlossen,activé/désactivé,fermé/ouvert,fermée/ouverte,abierta/cerrada,abierto/cerrado,activado/desactivado,disponible/indisponible}'::text[])
+  select least(one, other) || '/' || greatest(one, other) = any ('{disabled/enabled,off/on,closed/open,active/inactive,available/unavailable,offline/online,down/up,locked/unlocked,resolved/unresolved,paid/unpaid,empty/full,busy/free,private/public,broken/working,allowed/forbidden,connected/disconnected,married/single,aktiv/inaktiv,an/aus,aktiviert/deaktiviert,geschlossen/offen,geöffnet/geschlossen,activé/désactivé,fermé/ouvert,fermée/ouverte,abierta/cerrada,abierto/cerrado,activado/desactivado,disponible/indisponible}'::text[])
 $$;

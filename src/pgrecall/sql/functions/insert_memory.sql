@@ -58,3 +58,9 @@ begin
     where m.namespace_id = next_position.namespace_id and m.session = next_position.session
   );
 end $$;
+
+-- Whether a memory is a turn of a conversation: kept as said, never merged, replaced or heeded. Two people may say "Thanks!" twice.
+create function pgrecall.is_turn(session text, kind text) returns boolean
+language sql immutable parallel safe as $$
+  select is_turn.session is not null and is_turn.kind in ('conversation', 'transcript')
+$$;

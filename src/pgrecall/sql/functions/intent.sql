@@ -3,7 +3,7 @@
 create function pgrecall.intent(n pgrecall.new_memory) returns text
 language sql immutable parallel safe as $$
   select case
-    when n.origin <> 'user' or n.session is not null and n.kind in ('conversation', 'transcript') or length(n.content) > 2000
+    when n.origin <> 'user' or pgrecall.is_turn(n.session, n.kind) or length(n.content) > 2000
       or pgrecall_data.folded(n.speaker) in ('assistant', 'system', 'tool') then null
     -- cheap words first: PostgreSQL keeps 32 compiled patterns, and these are long
     when not lower(n.content) like any ('{%save%,%store%,%remember%,%record%,%keep%,%log%,%memori%,%repeat%,%write down%,%hold on%,%forget%,%delete%,%erase%,%remove%,%discard%,%unlearn%,%speicher%,%merk%,%notier%,%vergiss%,%vergessen%,%lösch%,%entfern%,%enregistr%,%mémoris%,%retien%,%reten%,%gard%,%note%,%oubli%,%effac%,%supprim%,%guard%,%recuerd%,%almacen%,%registr%,%anot%,%repit%,%olvid%,%borr%,%elimin%,%保存%,%记%,%存储%,%忘%,%删%}') then null
@@ -62,7 +62,7 @@ begin
   return array(
     select m.id from pgrecall.keyword_lane(array[namespace_id], pgrecall.query_lexemes(request), v_filter, 20) c
     join pgrecall_data.memories m on m.namespace_id = quoted.namespace_id and m.id = c.id
-    where m.id <> but and (m.session is null or m.kind not in ('conversation', 'transcript')) and length(m.content) <= 1000
+    where m.id <> but and not pgrecall.is_turn(m.session, m.kind) and length(m.content) <= 1000
       and cardinality(v_words) > 2 and pgrecall.quotable(pgrecall.read(m.content, v_read.language)) = v_words
     order by m.id
   );

@@ -10,9 +10,9 @@ declare
   v_near pgrecall_data.memories;
   v_verdict text;
 begin
-  if n.session is not null and n.kind in ('conversation', 'transcript') or n.derived_from <> '{}' or length(n.content) > 500 then return; end if;
+  if pgrecall.is_turn(n.session, n.kind) or n.derived_from <> '{}' or length(n.content) > 500 then return; end if;
   for v_near in select * from pgrecall.nearest(namespace_id, n, has_times, now, embedding, model_id) loop
-    continue when v_near.id = any (coalesce(n.supersedes, '{}') || coalesce(n.extends, '{}')) or length(v_near.content) > 500 or not pgrecall.may_meet(n, v_near);
+    continue when v_near.id = any (coalesce(n.supersedes, '{}') || coalesce(n.extends, '{}'));
     v_read := coalesce(v_read, pgrecall.read(n.content));
     v_verdict := pgrecall.compare(pgrecall.read(v_near.content, v_read.language), v_read);
     continue when v_verdict = 'different' or v_near.said_at::date <> n.said_at::date and pgrecall.is_deictic(v_read);
@@ -31,7 +31,8 @@ begin
   end loop;
 end $$;
 
--- Return the ten live memories of a kind that are nearest to a new one: by vector, or by words where there is none.
+-- Return those of the ten nearest live memories of a kind that a new one can be about the same as: by vector, or by words
+-- where there is none.
 create function pgrecall.nearest(namespace_id int, n pgrecall.new_memory, has_times boolean, now timestamptz, embedding halfvec, model_id int)
 returns setof pgrecall_data.memories
 language plpgsql volatile
@@ -44,36 +45,37 @@ declare
   v_lexemes text[] := case when embedding is null then pgrecall.query_lexemes(n.content) end;
   v_query tsquery := pgrecall.any_of(array[namespace_id], v_lexemes);
   v_any tsquery := (select string_agg(pgrecall.as_term(l, l), ' | ')::tsquery from unnest(v_lexemes) l);
+  v_ids uuid[];
 begin
   if embedding is not null then
-    return query
-      select m.* from (
-        select x.id, (x.embedding <=> nearest.embedding) + 0 as distance from pgrecall_data.memories x
-        where x.namespace_id = nearest.namespace_id and x.kind = n.kind and x.is_latest and x.forgotten_at is null and x.review <> 'declined'
-          and not x.is_inference and coalesce(x.forget_after > nearest.now, true) and x.model_id = nearest.model_id
-          and (x.session is null or x.kind not in ('conversation', 'transcript'))
-        order by 2, x.id limit 10
-      ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
-      where c.distance <= 0.6 and coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
-        and (nearest.has_times or m.valid_from <= greatest(nearest.now, m.recorded_at))
-        and pgrecall.share_words(m.keywords, v_words)
-      order by c.distance, m.id;
+    v_ids := array(
+      select c.id from (
+        select m.id, (m.embedding <=> nearest.embedding) + 0 as distance from pgrecall_data.memories m
+        where m.namespace_id = nearest.namespace_id and m.model_id = nearest.model_id and pgrecall.is_comparable(m, n.kind, nearest.now)
+        order by 2, m.id limit 10
+      ) c where c.distance <= 0.6 order by c.distance, c.id);
   else
     -- ts_rank counts the words in common, at a tenth of what BM25 costs
-    return query
-      select m.* from (
-        select x.id, ts_rank(x.keywords, v_any) as shared from pgrecall_data.memories x
-        where pgrecall_data.scoped(x.namespace_id, x.keywords) @@ v_query and x.namespace_id + 0 = nearest.namespace_id and x.kind = n.kind
-          and x.is_latest and x.forgotten_at is null and x.review <> 'declined' and not x.is_inference and coalesce(x.forget_after > nearest.now, true)
-          and (x.session is null or x.kind not in ('conversation', 'transcript'))
-        order by 2 desc, x.id limit 10
-      ) c join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
-      where coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
-        and (nearest.has_times or m.valid_from <= greatest(nearest.now, m.recorded_at))
-        and pgrecall.share_words(m.keywords, v_words)
-      order by c.shared desc, m.id;
+    v_ids := array(
+      select m.id from pgrecall_data.memories m
+      where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query and m.namespace_id + 0 = nearest.namespace_id and pgrecall.is_comparable(m, n.kind, nearest.now)
+      order by ts_rank(m.keywords, v_any) desc, m.id limit 10);
   end if;
+  return query
+    select m.* from unnest(v_ids) with ordinality c (id, place)
+    join pgrecall_data.memories m on m.namespace_id = nearest.namespace_id and m.id = c.id
+    where coalesce(m.valid_until > least(n.valid_from, nearest.now), true) and coalesce(n.valid_until > m.valid_from, true)
+      and (nearest.has_times or m.valid_from <= greatest(nearest.now, m.recorded_at))
+      and length(m.content) <= 500 and pgrecall.share_words(m.keywords, v_words) and pgrecall.may_meet(n, m)
+    order by c.place;
 end $$;
+
+-- Whether a memory is one that others are compared with: of their kind, live, said and not concluded, no turn.
+create function pgrecall.is_comparable(m pgrecall_data.memories, kind text, now timestamptz) returns boolean
+language sql immutable parallel safe as $$
+  select m.kind = is_comparable.kind and m.is_latest and m.forgotten_at is null and m.review <> 'declined' and not m.is_inference
+    and coalesce(m.forget_after > is_comparable.now, true) and not pgrecall.is_turn(m.session, m.kind)
+$$;
 
 -- Whether a text shares an eighth of its words, a third of many, or of the other's: a cheap test before both are read.
 create function pgrecall.share_words(keywords tsvector, words text[]) returns boolean
@@ -106,31 +108,25 @@ language plpgsql volatile as $$
 #variable_conflict use_column
 declare
   v_old pgrecall_data.memories;
+  v_new pgrecall.new_memory;
   v_near pgrecall_data.memories;
   v_read pgrecall.reading;
+  v_other pgrecall.reading;
   v_copies uuid[] := '{}';
 begin
   for v_old in select * from pgrecall_data.memories m where m.namespace_id = copies_of.namespace_id and m.id = any (replaced) loop
-    continue when v_old.embedding is null or length(v_old.content) > 500 or v_old.session is not null and v_old.kind in ('conversation', 'transcript');
+    continue when v_old.embedding is null or length(v_old.content) > 500 or pgrecall.is_turn(v_old.session, v_old.kind);
     v_read := pgrecall.read(v_old.content);
-    for v_near in select * from pgrecall.nearest(namespace_id, pgrecall.as_compared(v_old), false, now, v_old.embedding, v_old.model_id) loop
-      continue when v_near.id = any (replaced || v_copies || but) or length(v_near.content) > 500 or not pgrecall.may_meet(pgrecall.as_compared(v_old), v_near) or v_near.is_multi;
-      if pgrecall.gist(v_read) = pgrecall.gist(pgrecall.read(v_near.content, v_read.language)) or pgrecall.compare(v_read, pgrecall.read(v_near.content, v_read.language)) = 'same' then v_copies := v_copies || v_near.id; end if;
+    v_new := pgrecall.as_new(v_old);
+    v_new.metadata := '{}';
+    v_new.event_at := null;
+    for v_near in select * from pgrecall.nearest(namespace_id, v_new, false, now, v_old.embedding, v_old.model_id) loop
+      continue when v_near.id = any (replaced || v_copies || but) or v_near.is_multi;
+      v_other := pgrecall.read(v_near.content, v_read.language);
+      if pgrecall.gist(v_read) = pgrecall.gist(v_other) or pgrecall.compare(v_read, v_other) = 'same' then v_copies := v_copies || v_near.id; end if;
     end loop;
   end loop;
   return v_copies;
-end $$;
-
--- Return a stored memory as if it were new: what a comparison looks at.
-create function pgrecall.as_compared(m pgrecall_data.memories) returns pgrecall.new_memory
-language plpgsql immutable parallel safe as $$
-declare
-  v_new pgrecall.new_memory;
-begin
-  v_new.content := m.content; v_new.kind := m.kind; v_new.subject := m.subject; v_new.predicate := m.predicate; v_new.object := m.object;
-  v_new.speaker := m.speaker; v_new.session := m.session; v_new.metadata := '{}'; v_new.multi := m.is_multi;
-  v_new.said_at := m.said_at; v_new.valid_from := m.valid_from; v_new.valid_until := m.valid_until;
-  return v_new;
 end $$;
 
 -- Return the words of a claim about a value, sorted, without those that only place it (is, runs, on, at, of); null for other texts,

@@ -18,7 +18,7 @@ begin
     || case when v_text ~ '([[:lower:]0-9]{3}[.!?]|[?!])\s+[[:upper:]]|[。！？][^[:space:]]' then '{several}'::text[] else '{}' end, null,
     translate(v_text, translate(v_text, '[](){}<>"“”«»„=', ''), ''), 0)::pgrecall.reading;
   v_raw := array(
-    select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|--[[:alpha:]][[:alnum:]-]*|(?<![[:alnum:]])-[[:alpha:]](?![[:alnum:]])|~[a-z]+[\u4e00-\u9fff]?|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
+    select m[1] from regexp_matches(pgrecall.spelled(v_text, v_language), '(,(?![0-9])|，|--[[:alpha:]][[:alnum:]-]*|(?<![[:alnum:]])-[[:alpha:]](?![[:alnum:]])|~[a-z]+|''s\M|https?://\S*[[:alnum:]/]|[[:alnum:]._+-]+@[[:alnum:].-]+[[:alnum:]]|[TD]\u0001[0-9:-]+|'
       '(?:(?<![[:alnum:]])[-−–])?(?:[0-9]+[.,:/-])*[0-9]+(?![[:alnum:]_])|[#/~]?[[:alnum:]]+(?:[-_./:@\\+~]+[[:alnum:]]+)*(?:[+#]+(?![[:alnum:]]))?|[^[:space:],.;:!?"''()\[\]{}…–—“”‘’«»„‹›。，、；：！？（）「」『』《》·*`|-])', 'g') m);
   v_low := string_to_array(lower(array_to_string(v_raw, e'\u0002')), e'\u0002');
   if lower(v_raw[1]) = any ('{a,an,one,some,someone,somebody,half,part,any,two,three,four,five,both,he,she,they,ein,eine,einer,eins,zwei,drei,er,sie,un,une,deux,il,elle,una,uno,dos,él,ella,um,uma,een,一,两,有}'::text[]) or v_raw[1] ~ '^[0-9一两三]'
@@ -97,7 +97,7 @@ begin
     r.marks := r.marks || v_canon;
     if v_canon in ('now', 'fix', 'also', 'over') then return r; end if;
     if v_canon = 'end' then v_kind := 'g'; v_canon := 'not';
-    elsif v_canon not in ('new', 'stop', 'instead') then v_canon := array_to_string(low[1:1], ''); end if;
+    elsif v_canon not in ('new', 'stop', 'instead') then v_canon := v_lower; end if;
   end if;
   r.tokens := r.tokens || coalesce(v_canon, case
     when v_kind = 'o' then substr(v_word, 3)

@@ -77,7 +77,7 @@ language sql stable as $$
   select m.* from pgrecall_data.memories m
   where m.namespace_id = old.namespace_id and m.content_hash = old.content_hash and m.kind = old.kind and m.id <> old.id
     and m.is_latest and m.forgotten_at is null and m.review <> 'declined' and coalesce(m.forget_after > same_again.now, true)
-    and (old.session is null or old.kind not in ('conversation', 'transcript'))
+    and not pgrecall.is_turn(old.session, old.kind)
     and pgrecall_data.folded(m.subject) is not distinct from pgrecall_data.folded(old.subject)
     and pgrecall_data.folded(m.predicate) is not distinct from pgrecall_data.folded(old.predicate)
     and tstzrange(m.valid_from, m.valid_until) && tstzrange(old.valid_from, old.valid_until)

@@ -16,12 +16,8 @@ declare
 begin
   perform pgrecall.check_count('limit', inferred."limit");
   if inferred.before is not null then
-    select m.recorded_at, m.id into v_recorded_at, v_id from pgrecall_data.memories m
-    where m.namespace_id = any (v_namespaces) and m.id = inferred.before;
-    if not found then
-      raise exception using errcode = 'MR001', message = format('no memory %L to page from', inferred.before),
-        hint = 'pass the id of the last row of the page before';
-    end if;
+    v_id := inferred.before;
+    v_recorded_at := (pgrecall.cursor_row(v_namespaces, v_id)).recorded_at;
   end if;
   return query
     with waiting as (

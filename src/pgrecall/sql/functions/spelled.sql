@@ -17,8 +17,8 @@ begin
     if v_has_digits then
       v_text := regexp_replace(v_text, '(\d)(st|nd|rd|th|er|ère|ème)\M(\s+of\M)?', '\1 ', 'g');
       v_text := regexp_replace(v_text, '(?<![0-9.,A-Za-z])([0-9]+)k\M', '\1000', 'gi');
-    if position('°' in v_text) > 0 then v_text := regexp_replace(v_text, '(\d)\s?°\s?C\M', '\1 celsius', 'g'); end if;
-    v_text := regexp_replace(v_text, '(\d)\s?(km|kg|mg|cm|mm|ml|gb|mb|tb|ms|min|lbs?|hrs?|%|€|\$|£|°c|°f|m|g|l|h|s|w|kw|kwh|mph|ghz|mhz|hz)(?![[:alnum:]_])', '\1 \2 ', 'gi');
+      if position('°' in v_text) > 0 then v_text := regexp_replace(v_text, '(\d)\s?°\s?C\M', '\1 celsius', 'g'); end if;
+      v_text := regexp_replace(v_text, '(\d)\s?(km|kg|mg|cm|mm|ml|gb|mb|tb|ms|min|lbs?|hrs?|%|€|\$|£|°c|°f|m|g|l|h|s|w|kw|kwh|mph|ghz|mhz|hz)(?![[:alnum:]_])', '\1 \2 ', 'gi');
     end if;
     if v_text ~* '[0-9]\s?(:|h|uhr|heures|[ap]\.?m|[点點])|\m(las?|às|alle) [0-9]|\m(past|halb|quarter to) ' then v_text := pgrecall.with_times(v_text); end if;
   end if;

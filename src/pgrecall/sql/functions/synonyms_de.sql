@@ -7,8 +7,6 @@ x kauft: erwirbt
 x gekauft: erworben
 x beginnen: anfangen starten
 x reparieren: instandsetzen
-x telefoniert: telefonierte~
-x groß: groß
 x schnell: rasch zügig
 x teuer: kostspielig
 x krank: erkrankt
@@ -40,10 +38,8 @@ x reise: trip
 x film: kinofilm
 x datenbank: db
 x samstag: sonnabend
-x bis: ~bis
 x oft: häufig
 x manchmal: gelegentlich
-x selten: kaum~
 x immer: stets
 x normalerweise: gewöhnlich üblicherweise meistens
 x vielleicht: womöglich eventuell
@@ -54,7 +50,6 @@ x ungefähr: etwa circa ca rund
 x und: &
 x aber: jedoch
 x jeder: jede
-x lieblingsfarbe: lieblingsfarbe
 x wohnung: apartment
 '
 $$;

@@ -24,7 +24,6 @@ v own,owns,owned,owning: possess
 v hire,hires,hired,hiring: recruit
 v teach,teaches,taught,teaching: instruct
 v cancel,cancels,canceled,canceling: scrap
-v resign,resigns,resigned,resigning: quit~
 x big: large
 x several: a_few
 x somewhat: a_little a_bit a_bit_of
@@ -98,7 +97,6 @@ x exam: examination
 x professor: prof
 x doctor: physician
 x lawyer: attorney
-x shop: ~shop
 x customer: client
 x customers: clients
 x company: firm

@@ -18,22 +18,18 @@ x compañero: colega
 x madre: mamá
 x padre: papá
 x abuela: yaya
-x niños: críos chicos~
+x niños: críos
 x coche: carro auto automóvil
 x bicicleta: bici
 x tele: televisión televisor
-x sofá: sillón~
 x nevera: frigorífico refrigerador
 x móvil: celular
 x teléfono: tel
 x ordenador: computadora computador
 x médico: doctor
-x cliente: comprador~
 x empresa: compañía
 x contrato: acuerdo
 x reunión: junta
-x vacaciones: descanso~
-x viaje: recorrido~
 x foto: fotografía
 x problema: inconveniente
 x piso: apartamento departamento
@@ -48,6 +44,5 @@ x pronto: próximamente
 x casi: prácticamente
 x y: & e
 x pero: sin-embargo
-x cada: todos~
 '
 $$;

@@ -4,12 +4,11 @@ language sql immutable parallel safe as $$
   select '
 x acheter: acquérir
 x commencer: débuter
-x réparer: remettre~
 x rapide: prompt
 x rapidement: vite
 x cher: coûteux onéreux
 x malade: souffrant
-x salaire: paie~ rémunération
+x salaire: rémunération
 x collègue: confrère
 x mère: maman
 x père: papa
@@ -28,7 +27,6 @@ x médecin: docteur
 x magasin: boutique
 x entreprise: société compagnie
 x contrat: accord
-x réunion: rendez-vous~
 x vacances: congés
 x voyage: déplacement
 x photo: photographie
@@ -39,13 +37,11 @@ x environ: approximativement
 x toujours: constamment
 x souvent: fréquemment
 x parfois: quelquefois
-x rarement: peu~
 x habituellement: généralement normalement
 x immédiatement: aussitôt tout-de-suite
 x bientôt: prochainement
 x presque: quasiment
 x et: &
 x mais: cependant toutefois
-x chaque: tous~
 '
 $$;

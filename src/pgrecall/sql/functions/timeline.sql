@@ -16,12 +16,8 @@ declare
 begin
   perform pgrecall.check_count('limit', timeline."limit");
   if timeline.before is not null then
-    select m.said_at, m.id into v_said_at, v_id from pgrecall_data.memories m
-    where m.namespace_id = any (v_namespaces) and m.id = timeline.before;
-    if not found then
-      raise exception using errcode = 'MR001', message = format('no memory %L to page from', timeline.before),
-        hint = 'pass the id of the last row of the page before';
-    end if;
+    v_id := timeline.before;
+    v_said_at := (pgrecall.cursor_row(v_namespaces, v_id)).said_at;
   end if;
   return query
     with page as (
@@ -49,4 +45,18 @@ begin
       message = format('%s %s is not between 1 and 10000', check_count.name, coalesce(check_count.value::text, 'null')),
       hint = 'ask for a page of at most 10000 rows';
   end if;
+end $$;
+
+-- Return the row that a page follows. Raises MR001 for an id that the namespaces do not hold.
+create function pgrecall.cursor_row(namespaces int[], id uuid) returns pgrecall_data.memories
+language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  v_row pgrecall_data.memories;
+begin
+  select * into v_row from pgrecall_data.memories m where m.namespace_id = any (cursor_row.namespaces) and m.id = cursor_row.id;
+  if not found then
+    raise exception using errcode = 'MR001', message = format('no memory %L to page from', cursor_row.id), hint = 'pass the id of the last row of the page before';
+  end if;
+  return v_row;
 end $$;

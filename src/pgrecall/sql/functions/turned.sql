@@ -5,7 +5,9 @@ language sql immutable parallel safe as $$
     when a.outline = b.outline and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens <@ b.tokens and b.tokens <@ a.tokens then true
     when a.tokens <@ b.tokens and b.tokens <@ a.tokens then pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b)
     when (a.tokens || b.tokens) && '{of,by,von,par,por}' then pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a)
-      or pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a)
+      -- by the hour, by hand: nobody who acts
+      or not (a.tokens || b.tokens) && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}'
+        and (pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a))
     else false end
 $$;
 
@@ -42,7 +44,7 @@ begin
     if kinds[i] <> ',' then v_last := tokens[i]; end if;
   end loop;
   if v_phrase is not null then
-    v_phrases := v_phrases || case when exists (select from unnest(v_phrases) p where p like '^|%') then v_phrase else case when v_phrase ~ '\|(in|at|on|during|since|until|for|near|behind|under|inside|outside|im|am|auf|bei|seit|hinter|unter|für|dans|en|depuis|sous|pour|desde|bajo|para)\M' then regexp_replace(v_phrase, '^[^|]+\|', '^|') else v_phrase end end;
+    v_phrases := v_phrases || case when exists (select from unnest(v_phrases) p where p like '^|%') then v_phrase when v_phrase ~ '\|(in|at|on|during|since|until|for|near|behind|under|inside|outside|im|am|auf|bei|seit|hinter|unter|für|dans|en|depuis|sous|pour|desde|bajo|para)\M' then regexp_replace(v_phrase, '^[^|]+\|', '^|') else v_phrase end;
   end if;
   return ltrim(v_core) || ' / ' || array_to_string(array(select p from unnest(v_phrases) p order by 1), '; ') || ' / '
     || array_to_string(array(select t.time from unnest(v_times) with ordinality t (time, place) order by left(t.time, 1), t.place), ' ');
@@ -85,7 +87,7 @@ $$;
 -- Whether a says `the report was written by Ana` where b says `Ana wrote the report`, in English, German, French or Spanish.
 create function pgrecall.is_passive(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select a.tokens && '{by,von,par,por}' and not a.tokens && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}' and exists (
+  select a.tokens && '{by,von,par,por}' and exists (
     select from generate_series(3, cardinality(a.tokens) - 1) i, generate_series(i + 1, cardinality(a.tokens)) tail
     cross join lateral (select
       case when a.tokens[i] = 'von' then a.tokens[i - 1] else a.tokens[i - 2] end as auxiliary,
@@ -102,7 +104,7 @@ $$;
 -- Whether a is the passive of b, with times and phrases in other places: `on Fridays the maps are stamped by Ana`.
 create function pgrecall.is_voiced(a pgrecall.reading, b pgrecall.reading) returns boolean
 language sql immutable parallel safe as $$
-  select a.tokens && '{by,par,por}' and not a.tokens && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}' and exists (
+  select a.tokens && '{by,par,por}' and exists (
     select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as core, string_to_array(split_part(a.outline, ' / ', 2), '; ') as phrases) o
     cross join lateral (select p, substring(p from '^[^|]*\|(?:by|par|por) (.+)$') as agent from unnest(o.phrases) p) g
     cross join lateral (select o.core[cardinality(o.core) - 1] in ('was', 'were') as is_past, cardinality(o.core) as n) v

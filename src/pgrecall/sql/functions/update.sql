@@ -19,13 +19,7 @@ declare
 begin
   perform pgrecall.lock_namespace(v_namespace);
   v_now := pgrecall.now();
-  select * into v_old from pgrecall_data.memories m where m.namespace_id = v_namespace and m.id = update.id;
-  if not found then
-    raise exception using errcode = 'MR001', message = format('no memory %L in this namespace', update.id), hint = 'ids come back from store, recall and timeline';
-  elsif v_old.superseded_by is not null or v_old.forgotten_at is not null then
-    raise exception using errcode = 'MR002', message = format('memory %L was %s meanwhile', update.id, case when v_old.forgotten_at is null then 'replaced by ' || v_old.superseded_by else 'forgotten' end),
-      hint = 'read it again and update the latest version';
-  end if;
+  v_old := pgrecall.open_version(v_namespace, update.id, 'update');
   v_new := pgrecall.as_new(v_old);
   v_new.content := coalesce(update.content, v_new.content);
   v_new.object := coalesce(update.object, v_new.object);
@@ -39,9 +33,7 @@ begin
   v_new.valid_until := coalesce(update.valid_until, v_new.valid_until);
   v_new.forget_after := coalesce(update.forget_after, v_new.forget_after);
   v_new := pgrecall.check_new(v_new);
-  if update.embedding is not null and v_model is null then
-    raise exception using errcode = 'MR003', message = 'an embedding was given but no model was declared', hint = 'select pgrecall.declare_model(name, dim) first';
-  end if;
+  perform pgrecall.check_vector(update.embedding, v_model);
   if v_new.content = v_old.content and v_old.embedding is not null then
     embedding := v_old.embedding;
     v_model := v_old.model_id;
@@ -61,7 +53,7 @@ declare
   v_like pgrecall_data.memories := old;
   v_same pgrecall_data.memories;
 begin
-  v_stored.notes := case when length(n.content) > 100000 then array[format('found by keyword in the first 100000 of %s characters', length(n.content))] else '{}' end;
+  v_stored.notes := pgrecall.limits_of(n.content, null);
   if (n.content, n.object, n.importance, n.confidence::real, n.tags, n.metadata, n.said_at, n.valid_from, n.valid_until, n.forget_after)
       is not distinct from (old.content, old.object, old.importance::int, old.confidence, old.tags, old.metadata, old.said_at, old.valid_from, old.valid_until, old.forget_after)
     and (pgrecall.event_range(n.event_at), pgrecall.event_precision(n.event_at)) is not distinct from (old.event_at, old.event_precision) then
@@ -69,10 +61,8 @@ begin
     return next v_stored;
     return;
   end if;
-  if l2_norm(embedding) = 0 then
-    embedding := null;
-    v_stored.notes := v_stored.notes || 'stored without a vector: the embedding is all zeros'::text;
-  end if;
+  v_stored.notes := pgrecall.limits_of(n.content, embedding);
+  if l2_norm(embedding) = 0 then embedding := null; end if;
   v_like.content_hash := pgrecall_data.content_hash(n.content);
   v_like.valid_from := n.valid_from;
   v_like.valid_until := n.valid_until;

@@ -31,15 +31,14 @@ i =: sehr extrem äußerst ganz völlig so
 m now: künftig von_jetzt_an ab_jetzt neuerdings seit_heute ab_sofort ab_heute von_nun_an zur_zeit im_moment jetzt nun derzeit aktuell inzwischen mittlerweile heutzutage
 m new: neu neue neuer neues neuen
 m also: auch außerdem
-m end: ~end nicht_mehr
-m over: ~over
+m end: nicht_mehr
 m stop: aufgehört
 m move: verlegt umgezogen zieht
 m switch: befördert umbenannt gewechselt wechselt umgestiegen geändert umgestellt
 m shift: vorgezogen vertagt verschoben verlängert
 m step: angehoben reduziert gekürzt ausgeweitet gesteigert erhöht gesenkt gestiegen gesunken
 m become: geworden wurde
-m instead: ~instead anstatt anstelle_von statt ersetzt
+m instead: anstatt anstelle_von statt ersetzt
 m fix: ~fix
 y =: war waren hatte hatten wurde wurden ging kam nahm sagte traf kaufte gekauft gegangen gekommen getroffen gesehen gegessen besucht gewesen hieß
 r =: ich mein meine meiner du dein er sie es wir ihr sein seine seinem ihre unser

@@ -45,18 +45,17 @@ m now: starting_now effective_immediately nowadays from_today as_of_this_week fr
 m new: new
 m also: as_well also additionally
 m over: any_more any_longer anymore
-m end: ~end no_longer does_no_longer do_no_longer did_no_longer
+m end: no_longer does_no_longer do_no_longer did_no_longer
 m stop: gave_up gives_up has_given_up has_quit has_stopped have_stopped stopped quit ceased
 m move: moved relocated
-m become: ~become
 m switch: promoted demoted transferred swapped renamed converted_to switched migrated changed converted upgraded downgraded
 m shift: brought_forward moved_up pushed_back moved_back prolonged postponed rescheduled delayed pushed extended shifted
 m step: rose risen went_up went_down has_gone_up has_gone_down climbed fell grew grown shrunk doubled expanded shortened tightened relaxed slashed hiked lifted raised increased lowered reduced cut dropped bumped
 m become: became become renamed
-m instead: ~instead instead_of rather_than in_place_of
+m instead: instead_of rather_than in_place_of
 m fix: ~fix
 y usedto: used_to
-y =: forgot decided promised was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started cost~
+y =: forgot decided promised was were had did used went came saw took gave got made met said told ate drank broke wrote sent bought sold lost won left paid ran began fell flew drove felt spent became built ran ordered visited finished arrived started
 r =: i me my mine you your he she they we it his her their our
 n 0: zero
 n 1: one

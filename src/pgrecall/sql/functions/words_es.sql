@@ -8,7 +8,7 @@ c está: está están estoy
 c =: sigue queda
 p tiene: tiene tienen tengo posee
 p cuesta: cuesta cuestan vale valen
-p pesa: pesa pesan peso~
+p pesa: pesa pesan
 p dura: dura duran tarda
 p necesita: necesita necesitan requiere requieren
 p contiene: contiene contienen
@@ -21,7 +21,7 @@ b abre: abre abren
 b cierra: cierra cierran
 b vence: vence vencen caduca expira
 f vive: vive vivo viven reside
-f trabaja: trabaja trabajo~ trabajan
+f trabaja: trabaja trabajan
 f usa: usa uso usan utiliza utilizan
 f conduce: conduce
 f estudia: estudia
@@ -33,15 +33,14 @@ i =: muy sumamente tan realmente
 m now: desde_ahora en_adelante a_partir_de_ahora desde_hoy actualmente hoy_en_día de_momento ahora
 m new: nuevo nueva nuevos nuevas
 m also: también además
-m end: ~end ya_no
-m over: ~over
+m end: ya_no
 m stop: dejado dejó
 m move: mudado mudó mudado trasladado trasladó
 m switch: cambiado cambió pasado pasó migrado migró
 m shift: adelantado adelantada adelantó aplazó aplazado aplazada pospuesto pospuesta retrasado retrasada ampliado ampliada
 m step: elevado elevó rebajado rebajó sube baja subido subió bajado bajó aumentado aumentó reducido redujo
 m become: convertido
-m instead: ~instead en_lugar_de en_vez_de reemplaza sustituye
+m instead: en_lugar_de en_vez_de reemplaza sustituye
 m fix: ~fix
 y =: era eran fue fueron tenía tenían estaba estaban había compró comió vio visitó dijo llegó hizo tuvo
 r =: yo mi mis mí tú tu tus él ella nosotros nuestro nuestra ellos ellas su sus

@@ -33,14 +33,13 @@ m now: dès_maintenant depuis_peu dorénavant désormais dorénavant à_présent
 m new: nouveau nouvelle nouvel nouveaux nouvelles
 m also: aussi également
 m end: ~end
-m over: ~over
 m stop: arrêté cessé
 m move: déménagé emménagé
 m switch: passé changé basculé migré
 m shift: avancé avancée reporté reportée repoussé repoussée décalé décalée prolongé prolongée
 m step: relevé relevée abaissé abaissée porté portée passe augmenté augmentée baissé baissée réduit réduite
 m become: devenu devenue
-m instead: ~instead au_lieu_de au_lieu_d plutôt_que remplace
+m instead: au_lieu_de au_lieu_d plutôt_que remplace
 m fix: ~fix
 y =: était étaient avait avaient fut eut allé venu pris acheté mangé vu rencontré dit visité été
 r =: je j mon ma mes moi tu ton ta il elle nous notre vous votre ils elles son sa leur

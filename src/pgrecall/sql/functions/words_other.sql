@@ -15,8 +15,7 @@ m switch: passou mudou passato cambiato gewijzigd zmieniono изменён 바�
 m move: переехал переехала mudou-se verhuisd trasferito przeprowadził przeprowadziła
 m now: 이제 už
 m also: anche também ook też также
-m end: ~end non_più não_mais já_não niet_meer geen_meer nie_już już_nie больше_не уже_не
-m over: ~over
+m end: non_più não_mais já_não niet_meer geen_meer nie_już już_nie больше_не уже_не
 m fix: ~fix
 y =: era erano foi eram tinha aveva fu was waren had był była było были был была было た 었 았 했
 r =: io mio mia eu meu minha ik mijn ja mój moja я мой моя 私 僕 俺 나 내 저 제

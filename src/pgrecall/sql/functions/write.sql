@@ -24,11 +24,8 @@ begin
   if n.valid_from >= n.valid_until then
     raise exception using errcode = 'MR003', message = format('valid_until %s is not after valid_from, by default %s', n.valid_until, n.valid_from), hint = 'give valid_from too';
   end if;
-  notes := case when length(n.content) > 100000 then array[format('found by keyword in the first 100000 of %s characters', length(n.content))] else '{}' end;
-  if l2_norm(embedding) = 0 then
-    embedding := null;
-    notes := notes || 'stored without a vector: the embedding is all zeros'::text;
-  end if;
+  notes := pgrecall.limits_of(n.content, embedding);
+  if l2_norm(embedding) = 0 then embedding := null; end if;
   v_intent := pgrecall.intent(n);
   if pgrecall.is_hearsay(n.content) and n.kind not in ('conversation', 'transcript') and n.confidence > 0.4 then
     n.confidence := 0.4;
@@ -66,6 +63,14 @@ begin
     raise exception using errcode = 'MR003', message = format('the embedding has %s dimensions, not those of its model', vector_dims(check_vector.embedding)), hint = 'see dim in pgrecall.status()';
   end if;
 end $$;
+
+-- Return what is to be said of a text and a vector that are not stored to their full use.
+create function pgrecall.limits_of(content text, embedding halfvec) returns text[]
+language sql immutable parallel safe as $$
+  select array_remove(array[
+    case when length(limits_of.content) > 100000 then format('found by keyword in the first 100000 of %s characters', length(limits_of.content)) end,
+    case when l2_norm(limits_of.embedding) = 0 then 'stored without a vector: the embedding is all zeros' end], null)
+$$;
 
 -- Return where a new memory stands to those there are: the one it says again; the older values it replaces; a later value it is history to.
 -- Hearsay replaces nothing.
@@ -139,12 +144,12 @@ begin
     end if;
     if found then return v_same; end if;
   end if;
-  if n.session is not null and n.kind in ('conversation', 'transcript') then return null; end if;
+  if pgrecall.is_turn(n.session, n.kind) then return null; end if;
   select * into v_same from pgrecall_data.memories m
   where m.namespace_id = same_memory.namespace_id and m.content_hash = pgrecall_data.content_hash(n.content) and m.content = n.content
     and m.kind = n.kind and m.forgotten_at is null and m.review <> 'declined'
     and coalesce(m.forget_after > same_memory.now, true)
-    and (m.session is null or m.kind not in ('conversation', 'transcript'))
+    and not pgrecall.is_turn(m.session, m.kind)
     and (n.subject is null or pgrecall_data.folded(m.subject) is not distinct from pgrecall_data.folded(n.subject))
     and (n.predicate is null or pgrecall_data.folded(m.predicate) is not distinct from pgrecall_data.folded(n.predicate))
     and (n.object is null or m.object is not distinct from n.object)
