@@ -81,6 +81,8 @@ create table pgrecall_data.memories (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   is_proposal boolean not null default false,
+  is_question boolean not null generated always as (pgrecall_data.is_question(content)) stored,
+  has_time boolean not null generated always as (pgrecall_data.mentions_time(content)) stored,
   constraint memories_pkey PRIMARY KEY (namespace_id, id),
   constraint memories_model_id_fkey FOREIGN KEY (model_id) REFERENCES pgrecall_data.models(id),
   constraint memories_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
@@ -226,7 +228,32 @@ create table pgrecall_data.usage (
 ) with (fillfactor=70);
 alter table pgrecall_data.usage enable row level security;
 
+create table pgrecall_data.weights (
+  namespace_id integer not null default 0,
+  version integer not null,
+  vector real not null default 0.65,
+  keyword real not null default 0.33,
+  named real not null default 0.35,
+  mentioned real not null default 0.1,
+  own real not null default 0.3,
+  dated real not null default 0.3,
+  timed real not null default 0.15,
+  time_word real not null default 0.05,
+  length real not null default 0.05,
+  question real not null default '-0.1'::numeric,
+  session real not null default 0.5,
+  session_dated real not null default 0.3,
+  previous real not null default 0.2,
+  next real not null default 0.1,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  constraint weights_pkey PRIMARY KEY (namespace_id, version),
+  constraint weights_finite CHECK (((GREATEST(vector, keyword, named, mentioned, own, dated, timed, time_word, length, question, session, session_dated, previous, next) <= (10)::double precision) AND (LEAST(vector, keyword, named, mentioned, own, dated, timed, time_word, length, question, session, session_dated, previous, next) >= ('-10'::integer)::double precision)))
+);
+alter table pgrecall_data.weights enable row level security;
+
 CREATE INDEX memories_batch ON pgrecall_data.memories USING btree (namespace_id, forget_batch) WHERE (forget_batch IS NOT NULL);
+CREATE INDEX memories_event ON pgrecall_data.memories USING btree (namespace_id, lower(event_at)) WHERE (event_at IS NOT NULL);
 CREATE INDEX memories_hash ON pgrecall_data.memories USING btree (namespace_id, content_hash);
 CREATE UNIQUE INDEX memories_idempotency ON pgrecall_data.memories USING btree (namespace_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX memories_keywords ON pgrecall_data.memories USING gin (pgrecall_data.scoped(namespace_id, keywords)) WITH (fastupdate=off);
@@ -322,12 +349,57 @@ create policy usage_namespace on pgrecall_data.usage as permissive for all to pu
   WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
 '::text))))));
 
+create policy weights_namespace on pgrecall_data.weights as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
+create type pgrecall.asked_window as (
+  starts timestamp with time zone,
+  ends timestamp with time zone,
+  unit text,
+  words text
+);
+
 create type pgrecall.candidate as (
   namespace_id integer,
   id uuid,
   raw real,
   rank integer,
   detail text[]
+);
+
+create type pgrecall.feature as (
+  namespace_id integer,
+  id uuid,
+  similarity real,
+  bm25 real,
+  words text[],
+  names text[],
+  is_named boolean,
+  is_pending boolean,
+  vector_rank integer,
+  keyword_rank integer,
+  entity_rank integer,
+  time_rank integer,
+  vector real,
+  keyword real,
+  named real,
+  mentioned real,
+  own real,
+  dated real,
+  timed real,
+  time_word real,
+  length real,
+  question real,
+  session real,
+  previous real,
+  next real,
+  recency real,
+  importance real,
+  usage real,
+  trust real
 );
 
 create type pgrecall.filter as (
@@ -342,6 +414,14 @@ create type pgrecall.filter as (
   until timestamp with time zone,
   min_importance integer,
   history boolean
+);
+
+create type pgrecall.found as (
+  vector pgrecall.candidate[],
+  keyword pgrecall.candidate[],
+  entity pgrecall.candidate[],
+  timed pgrecall.candidate[],
+  skipped text[]
 );
 
 create type pgrecall.hit as (
@@ -429,6 +509,16 @@ create type pgrecall.predicate as (
   name text,
   is_multi boolean,
   created_at timestamp with time zone
+);
+
+create type pgrecall.question as (
+  lexemes text[],
+  names text[],
+  name_lexemes text[],
+  windows tstzrange[],
+  told tstzrange[],
+  asks_when boolean,
+  asks_own boolean
 );
 
 create type pgrecall.reading as (
@@ -527,8 +617,16 @@ create function pgrecall_data.identifiers(content text)
   returns text[]
   language sql immutable parallel safe strict;
 
+create function pgrecall_data.is_question(content text)
+  returns boolean
+  language sql immutable parallel safe strict;
+
 create function pgrecall_data.keywords(content text)
   returns tsvector
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.mentions_time(content text)
+  returns boolean
   language sql immutable parallel safe strict;
 
 create function pgrecall_data.scoped(namespace_id integer, keywords tsvector)
@@ -594,6 +692,18 @@ create function pgrecall.as_new(m pgrecall_data.memories)
 create function pgrecall.as_term(term text, lexeme text)
   returns text
   language sql immutable parallel safe;
+
+create function pgrecall.asked_windows(query text, asked_at timestamp with time zone)
+  returns SETOF pgrecall.asked_window
+  language sql stable parallel unsafe;
+
+create function pgrecall.asks_own(query text)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.asks_when(query text)
+  returns boolean
+  language sql immutable parallel unsafe;
 
 create function pgrecall.behind_binding(words text[])
   returns text[]
@@ -674,6 +784,10 @@ create function pgrecall.compare(a pgrecall.reading, b pgrecall.reading)
 create function pgrecall.compares(value jsonb, operator text, operand jsonb)
   returns boolean
   language plpgsql immutable parallel safe;
+
+create function pgrecall.confidence(features pgrecall.feature[], ids uuid[], word_count integer)
+  returns real
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.confirm(namespace_id integer, n pgrecall.new_memory, same_id uuid, now timestamp with time zone)
   returns TABLE(id uuid, action text, version integer, replaced uuid[])
@@ -759,9 +873,17 @@ create function pgrecall.event_said(content text, said_at timestamp with time zo
   returns text
   language plpgsql stable parallel safe strict set TimeZone=UTC;
 
+create function pgrecall.explained(f pgrecall.feature, fused double precision, is_capped boolean, weights pgrecall_data.weights)
+  returns jsonb
+  language sql stable parallel unsafe;
+
 create function pgrecall.facts(subject text, predicate text DEFAULT NULL::text, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 100, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set plan_cache_mode=force_custom_plan;
+
+create function pgrecall.features(found_by pgrecall.found, question pgrecall.question, embedding public.halfvec, model_id integer, filter pgrecall.filter, weights pgrecall_data.weights, blend boolean)
+  returns SETOF pgrecall.feature
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.forget(ids uuid[] DEFAULT NULL::uuid[], matching text DEFAULT NULL::text, reason text DEFAULT NULL::text, confirm boolean DEFAULT false, namespace text DEFAULT NULL::text)
   returns TABLE(batch uuid, id uuid, content text, kind text, said_at timestamp with time zone, is_preview boolean)
@@ -771,7 +893,7 @@ create function pgrecall.frame(r pgrecall.reading, has_verb boolean)
   returns text[]
   language sql immutable parallel safe;
 
-create function pgrecall.fuse(vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], names text[], embedding public.halfvec, model_id integer, filter pgrecall.filter, fusion text, blend boolean, k integer, min_similarity double precision)
+create function pgrecall.fuse(features pgrecall.feature[], weights pgrecall_data.weights, filter pgrecall.filter, fusion text, k integer, min_similarity double precision, explain boolean)
   returns SETOF pgrecall.hit
   language plpgsql stable parallel unsafe;
 
@@ -816,6 +938,10 @@ create function pgrecall.is_deictic(r pgrecall.reading)
   language sql immutable parallel safe;
 
 create function pgrecall.is_denied(a pgrecall.reading, b pgrecall.reading)
+  returns boolean
+  language sql immutable parallel safe;
+
+create function pgrecall.is_dialogue(session text, kind text, speaker text)
   returns boolean
   language sql immutable parallel safe;
 
@@ -983,6 +1109,10 @@ create function pgrecall.named_entities(namespaces integer[], names text[])
   returns TABLE(namespace_id integer, id uuid, name text)
   language sql stable parallel unsafe;
 
+create function pgrecall.named_weights(w pgrecall_data.weights)
+  returns jsonb
+  language sql stable parallel unsafe;
+
 create function pgrecall.nameless(query text, namespaces text[] DEFAULT NULL::text[])
   returns text
   language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -995,9 +1125,17 @@ create function pgrecall.nearest(namespace_id integer, n pgrecall.new_memory, ha
   returns SETOF pgrecall_data.memories
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan set enable_seqscan=off;
 
+create function pgrecall.neighbours_of(candidates pgrecall.candidate[], filter pgrecall.filter)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.new_filter(kinds text[], tags text[], "where" jsonb, since timestamp with time zone, until timestamp with time zone, as_of timestamp with time zone, known_at timestamp with time zone, min_importance integer, history boolean)
   returns pgrecall.filter
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.new_question(namespaces integer[], query text, entities text[], asked_at timestamp with time zone)
+  returns pgrecall.question
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.next_position(namespace_id integer, session text)
   returns integer
@@ -1069,13 +1207,13 @@ create function pgrecall.readable(namespaces text[])
 
 create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text, related boolean DEFAULT false)
   returns SETOF pgrecall.hit
-  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 
 create function pgrecall.receipts(namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.receipt
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
-create function pgrecall.recency(m pgrecall_data.memories, f pgrecall.filter)
+create function pgrecall.recency(kind text, session text, said_at timestamp with time zone, event_at tstzrange, as_of timestamp with time zone)
   returns double precision
   language sql stable parallel safe;
 
@@ -1139,17 +1277,33 @@ create function pgrecall.scan_test("column" name, type oid)
   returns text
   language sql stable parallel unsafe;
 
+create function pgrecall.search(namespaces integer[], question pgrecall.question, embedding public.halfvec, model_id integer, filter pgrecall.filter, all_kinds boolean, weights pgrecall_data.weights, k integer)
+  returns pgrecall.found
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.selected(namespace_id integer, selector text, ids uuid[], subject text, document uuid, "where" jsonb)
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
-create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
+create function pgrecall.set_answer(hits pgrecall.hit[], features pgrecall.feature[], skipped text[], namespaces integer[], filter pgrecall.filter, lexemes text[], min_similarity double precision)
   returns void
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.set_embeddings(ids uuid[], embeddings text[], namespaces text[] DEFAULT NULL::text[])
+  returns integer
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.set_weights(changes jsonb DEFAULT NULL::jsonb, note text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
+  returns integer
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.share_words(keywords tsvector, words text[])
   returns boolean
   language sql immutable parallel safe;
+
+create function pgrecall.shares(f pgrecall.feature, w pgrecall_data.weights)
+  returns jsonb
+  language sql stable parallel unsafe;
 
 create function pgrecall.slot_end(namespace_id integer, subject text, predicate text, valid_from timestamp with time zone, valid_until timestamp with time zone)
   returns timestamp with time zone
@@ -1207,6 +1361,14 @@ create function pgrecall.take_slot(namespace_id integer, m pgrecall_data.memorie
   returns void
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.texts_to_embed(items jsonb, namespaces text[] DEFAULT NULL::text[])
+  returns SETOF text
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.time_lane(namespaces integer[], question pgrecall.question, embedding public.halfvec, model_id integer, filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
@@ -1218,6 +1380,10 @@ create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
   language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.unembedded(n integer DEFAULT 100, namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(id uuid, text text)
+  language plpgsql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
 create function pgrecall.update(id uuid, content text DEFAULT NULL::text, embedding public.halfvec DEFAULT NULL::public.halfvec, object text DEFAULT NULL::text, importance integer DEFAULT NULL::integer, confidence double precision DEFAULT NULL::double precision, tags text[] DEFAULT NULL::text[], metadata jsonb DEFAULT NULL::jsonb, said_at timestamp with time zone DEFAULT NULL::timestamp with time zone, event_at text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_until timestamp with time zone DEFAULT NULL::timestamp with time zone, forget_after timestamp with time zone DEFAULT NULL::timestamp with time zone, namespace text DEFAULT NULL::text, model text DEFAULT NULL::text)
   returns SETOF pgrecall.stored
@@ -1234,6 +1400,14 @@ create function pgrecall.verb_form(verb text, form integer)
 create function pgrecall.verify_erased(sentinel text, namespaces text[] DEFAULT NULL::text[])
   returns TABLE(place text, part text, scanned_count bigint, found_count bigint, note text)
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.weights(namespaces text[] DEFAULT NULL::text[])
+  returns TABLE(version integer, is_own boolean, weights jsonb, note text, created_at timestamp with time zone)
+  language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
+
+create function pgrecall.weights_of(namespaces integer[])
+  returns pgrecall_data.weights
+  language sql stable parallel unsafe;
 
 create function pgrecall.whole_statements(namespace_id integer, ids uuid[])
   returns uuid[]
@@ -1258,6 +1432,10 @@ create function pgrecall.with_times(content text)
 create function pgrecall.without_asides(a pgrecall.reading, b pgrecall.reading)
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
+
+create function pgrecall.without_names(query text, namespaces integer[])
+  returns text
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.without_preface(content text)
   returns text
@@ -1319,6 +1497,7 @@ grant select on table pgrecall_data.reviews to pgrecall_app;
 grant select on table pgrecall_data.sources to pgrecall_app;
 grant select on table pgrecall_data.tombstones to pgrecall_app;
 grant select on table pgrecall_data.usage to pgrecall_app;
+grant select on table pgrecall_data.weights to pgrecall_app;
 grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
 grant execute on function pgrecall.add_characters to pgrecall_app;
@@ -1334,6 +1513,9 @@ grant execute on function pgrecall.are_opposite to pgrecall_app;
 grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
+grant execute on function pgrecall.asked_windows to pgrecall_app;
+grant execute on function pgrecall.asks_own to pgrecall_app;
+grant execute on function pgrecall.asks_when to pgrecall_app;
 grant execute on function pgrecall.behind_binding to pgrecall_app;
 grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.chain_faults to pgrecall_app;
@@ -1354,6 +1536,7 @@ grant execute on function pgrecall.chinese_phrases to pgrecall_app;
 grant execute on function pgrecall.close_versions to pgrecall_app;
 grant execute on function pgrecall.compare to pgrecall_app;
 grant execute on function pgrecall.compares to pgrecall_app;
+grant execute on function pgrecall.confidence to pgrecall_app;
 grant execute on function pgrecall.confirm to pgrecall_app;
 grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
@@ -1375,7 +1558,9 @@ grant execute on function pgrecall.erase_rows to pgrecall_app;
 grant execute on function pgrecall.event_precision to pgrecall_app;
 grant execute on function pgrecall.event_range to pgrecall_app;
 grant execute on function pgrecall.event_said to pgrecall_app;
+grant execute on function pgrecall.explained to pgrecall_app;
 grant execute on function pgrecall.facts to pgrecall_app;
+grant execute on function pgrecall.features to pgrecall_app;
 grant execute on function pgrecall.forget to pgrecall_app;
 grant execute on function pgrecall.frame to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
@@ -1390,6 +1575,7 @@ grant execute on function pgrecall.is_binding to pgrecall_app;
 grant execute on function pgrecall.is_comparable to pgrecall_app;
 grant execute on function pgrecall.is_deictic to pgrecall_app;
 grant execute on function pgrecall.is_denied to pgrecall_app;
+grant execute on function pgrecall.is_dialogue to pgrecall_app;
 grant execute on function pgrecall.is_ended to pgrecall_app;
 grant execute on function pgrecall.is_hearsay to pgrecall_app;
 grant execute on function pgrecall.is_inverted to pgrecall_app;
@@ -1431,10 +1617,13 @@ grant execute on function pgrecall.may_meet to pgrecall_app;
 grant execute on function pgrecall.model_id to pgrecall_app;
 grant execute on function pgrecall.name_candidates to pgrecall_app;
 grant execute on function pgrecall.named_entities to pgrecall_app;
+grant execute on function pgrecall.named_weights to pgrecall_app;
 grant execute on function pgrecall.nameless to pgrecall_app;
 grant execute on function pgrecall.near_memories to pgrecall_app;
 grant execute on function pgrecall.nearest to pgrecall_app;
+grant execute on function pgrecall.neighbours_of to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
+grant execute on function pgrecall.new_question to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.open_version to pgrecall_app;
@@ -1470,9 +1659,13 @@ grant execute on function pgrecall.same_memory to pgrecall_app;
 grant execute on function pgrecall.scan_limit to pgrecall_app;
 grant execute on function pgrecall.scan_rows to pgrecall_app;
 grant execute on function pgrecall.scan_test to pgrecall_app;
+grant execute on function pgrecall.search to pgrecall_app;
 grant execute on function pgrecall.selected to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
+grant execute on function pgrecall.set_embeddings to pgrecall_app;
+grant execute on function pgrecall.set_weights to pgrecall_app;
 grant execute on function pgrecall.share_words to pgrecall_app;
+grant execute on function pgrecall.shares to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
 grant execute on function pgrecall.spelled to pgrecall_app;
@@ -1487,19 +1680,25 @@ grant execute on function pgrecall.synonyms_es to pgrecall_app;
 grant execute on function pgrecall.synonyms_fr to pgrecall_app;
 grant execute on function pgrecall.take_over to pgrecall_app;
 grant execute on function pgrecall.take_slot to pgrecall_app;
+grant execute on function pgrecall.texts_to_embed to pgrecall_app;
+grant execute on function pgrecall.time_lane to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.tombstone_hash to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
+grant execute on function pgrecall.unembedded to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
 grant execute on function pgrecall.verb_form to pgrecall_app;
 grant execute on function pgrecall.verify_erased to pgrecall_app;
+grant execute on function pgrecall.weights to pgrecall_app;
+grant execute on function pgrecall.weights_of to pgrecall_app;
 grant execute on function pgrecall.whole_statements to pgrecall_app;
 grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.with_spoken_times to pgrecall_app;
 grant execute on function pgrecall.with_times to pgrecall_app;
 grant execute on function pgrecall.without_asides to pgrecall_app;
+grant execute on function pgrecall.without_names to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;
 grant execute on function pgrecall.without_word to pgrecall_app;
 grant execute on function pgrecall.word_list to pgrecall_app;
@@ -1515,7 +1714,9 @@ grant execute on function pgrecall_data.bigrams to public;
 grant execute on function pgrecall_data.content_hash to public;
 grant execute on function pgrecall_data.folded to public;
 grant execute on function pgrecall_data.identifiers to public;
+grant execute on function pgrecall_data.is_question to public;
 grant execute on function pgrecall_data.keywords to public;
+grant execute on function pgrecall_data.mentions_time to public;
 grant execute on function pgrecall_data.scoped to public;
 grant execute on function pgrecall_data.unsegmented to public;
 grant execute on function pgrecall_data.uuid_v7 to public;

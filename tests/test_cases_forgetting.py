@@ -87,6 +87,7 @@ def test_b29_nothing_known_from_the_erased_memory_alone_is_found_by_name(
     assert receipt.counts == {
         "reviews": 0,
         "predicates": 0,
+        "weights": 0,
         "memories": 2, "entities": 1, "mentions": 3, "relations": 2, "sources": 2, "events": 0,
         "usage": 0,
     }  # fmt: skip

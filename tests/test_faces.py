@@ -35,9 +35,13 @@ FUNCTIONS_OF_NO_VERB = {
     "nameless": "part of recall: what is embedded of a query",
     "place_canary": "part of doctor",
     "record_usage": "written in the background after recalls",
+    "set_embeddings": "gives vectors to what has none, after an erasure",
+    "texts_to_embed": "part of store: what is embedded of a turn",
+    "unembedded": "what set_embeddings gives vectors to",
     "scan_rows": "part of verify_erased, which runs as the caller",
 }
 COMMANDS_OF_NO_VERB = {
+    "fit": "finds weights for set_weights from labelled questions",
     "db": "the embedded server: start, stop, where it lies",
     "migrate": "install or upgrade the schema",
     "schema": "the schema as SQL text",
@@ -71,9 +75,11 @@ TESTED_WITH = {
     "words_zh": "compare",
     "declare_model": "store",
     "entities": "recall",
+    "features": "conversations",
     "erase_rows": "erase",
     "filter": "recall",
     "fuse": "recall",
+    "search": "lanes",
     "get": "history",
     "insert_memory": "store",
     "memory": "history",
@@ -112,7 +118,7 @@ def commands() -> set[str]:
 
 def sql_calls() -> Iterator[tuple[str, str]]:
     """(function, class of its rows) of every call the Python side makes."""
-    for name in (*(p.stem for p in gen_sync.SOURCES), "batch", "backing"):
+    for name in (*(p.stem for p in gen_sync.SOURCES), "batch", "backing", "turns"):
         for node in ast.walk(ast.parse((ROOT / f"src/pgrecall/{name}.py").read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("call"):
                 continue

@@ -249,7 +249,8 @@ def test_explain_says_which_lanes_found_a_hit_and_what_each_factor_did(mem: Memo
     (hit,) = mem.recall("what does Caroline paint?", explain=True)
     assert hit.explain is not None
     assert hit.explain["vector"]["rank"] == 1
-    assert hit.explain["keyword"]["words"] == ["carolin", "paint"]
+    assert hit.explain["keyword"]["words"] == ["paint"]
+    assert hit.explain["shares"]["named"]["share"] == 0.35
     assert hit.explain["entity"]["names"] == ["Caroline"]
     assert hit.explain["factors"].keys() == {"recency", "importance", "usage", "trust"}
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = ("memory", "versions", "forgetting", "review")
+MODULES = ("memory", "versions", "forgetting", "review", "ranking")
 SOURCES = [ROOT / f"src/pgrecall/{name}.py" for name in MODULES]
 TYPES = ROOT / "src/pgrecall/types.py"
 TARGET = ROOT / "src/pgrecall/sync.py"

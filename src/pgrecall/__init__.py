@@ -36,6 +36,7 @@ from pgrecall.types import (
     Status,
     Stored,
     Verified,
+    Weights,
 )
 
 __all__ = [
@@ -66,4 +67,5 @@ __all__ = [
     "Status",
     "Stored",
     "Verified",
+    "Weights",
 ]

@@ -1,10 +1,11 @@
 """Store a batch of memories: checked, embedded together, sent as one call."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pgrecall import items, values
-from pgrecall.errors import BY_SQLSTATE, InvalidInput
+from pgrecall import items, turns, values
+from pgrecall.errors import BY_SQLSTATE, InvalidInput, PgRecallError
 from pgrecall.rows import BatchRow
 from pgrecall.types import Failed, NewMemory, Stored
 
@@ -35,7 +36,7 @@ async def store(
         database = await backing.database()
         keys = [a["idempotency_key"] for a in given.values() if a.get("idempotency_key")]
         known = await database.call("known_keys", row=str, namespaces=[namespace], keys=keys)
-        vectors = await _vectors(backing, given, notes=notes, known=set(known.rows))
+        vectors = await _vectors(backing, namespace, given, notes=notes, known=set(known.rows))
         reply = await database.call(
             "store_many",
             row=BatchRow,
@@ -45,11 +46,15 @@ async def store(
         )
         for place, row in zip(given, reply.rows, strict=True):
             results[place] = _result(row, notes[place])
+        if any(isinstance(result, Failed) for result in results.values()):
+            with suppress(PgRecallError):  # a turn after a refused one is stored without a vector
+                await turns.embed_missing(backing, namespace, most=len(given))
     return [results[place] for place in range(len(memories))]
 
 
 async def _vectors(
     backing: "Backing",
+    namespace: str,
     given: dict[int, Arguments],
     *,
     notes: dict[int, tuple[str, ...]],
@@ -57,7 +62,7 @@ async def _vectors(
 ) -> dict[int, str | None]:
     """Embed what is not known by its key yet; add what there is to say to the notes."""
     fresh = [place for place, a in given.items() if a.get("idempotency_key") not in known]
-    made, said = await backing.vectors([given[place]["content"] for place in fresh])
+    made, said = await turns.vectors(backing, namespace, [given[place] for place in fresh])
     for place, more in zip(fresh, said, strict=True):
         notes[place] += more
     return dict(zip(fresh, made, strict=True))

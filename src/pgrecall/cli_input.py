@@ -296,3 +296,12 @@ def _new_memory(line: str, defaults: Mapping[str, Any]) -> NewMemory | Failed:
         return NewMemory(**{**defaults, **value})
     except InvalidInput as error:
         return Failed(type(error).__name__, error.message, error.hint)
+
+
+def weight(text: str) -> tuple[str, float]:
+    """Read NAME=NUMBER."""
+    name, _, number = text.partition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not NAME=NUMBER, such as vector=0.5") from None

@@ -248,7 +248,11 @@ def _explained(hit: Hit) -> tuple[str, ...]:
         lines.append(f"keyword: rank {keyword['rank']}, BM25 {keyword['bm25']:.2f} for {words}")
     if entity := hit.explain.get("entity"):
         ignored = "" if entity["counted"] else " (not counted: nothing else speaks for it)"
-        lines.append(f"entity: rank {entity['rank']}, named {', '.join(entity['names'])}{ignored}")
+        rank = f"rank {entity['rank']}, " if "rank" in entity else ""
+        lines.append(f"entity: {rank}named {', '.join(entity['names'])}{ignored}")
+    if shares := hit.explain.get("shares"):
+        largest = sorted(shares.items(), key=lambda item: -abs(item[1]["share"]))
+        lines.append(" + ".join(f"{name} {one['share']:.3g}" for name, one in largest))
     values = hit.explain["factors"]
     factors = [f"{name} {values[name]:.3g}" for name in FACTORS if name in values]
     score = f"{hit.explain['fused']:.4f}"

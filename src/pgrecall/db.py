@@ -40,6 +40,9 @@ READS = frozenset(
         "status",
         "known_keys",
         "nameless",
+        "texts_to_embed",
+        "unembedded",
+        "weights",
         "receipts",
         "verify_erased",
     }

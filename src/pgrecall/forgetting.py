@@ -1,9 +1,11 @@
 """The verbs that take memories away, and back."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from pgrecall import values
+from pgrecall import turns, values
 from pgrecall.bound import Bound
+from pgrecall.errors import PgRecallError
 from pgrecall.types import (
     Forgotten,
     ForgottenRow,
@@ -102,6 +104,9 @@ class Forgetting(Bound):
             reason=values.text_or_none(reason, name="reason"),
             dry_run=bool(dry_run),
         )
+        if not dry_run:  # the turns that were embedded with an erased one before them
+            with suppress(PgRecallError):
+                await turns.embed_missing(self._backing, self.namespace)
         return rows[0]
 
     async def receipts(self) -> list[Receipt]:

@@ -6,10 +6,11 @@ from dataclasses import fields
 from datetime import date, datetime
 from typing import Self
 
-from pgrecall import batch, items, values
+from pgrecall import batch, items, turns, values
 from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
+from pgrecall.ranking import Ranking
 from pgrecall.review import Reviewing
 from pgrecall.rows import StoredRow
 from pgrecall.types import (
@@ -32,7 +33,7 @@ from pgrecall.versions import Versions
 BATCH = 100  # items of store_many per transaction
 
 
-class AsyncMemory(Versions, Forgetting, Reviewing):
+class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
     """Long-term memory in one namespace of a PostgreSQL database.
 
     Without a DSN the embedded server is started or joined, its data in the platform's user-data
@@ -173,7 +174,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing):
                 idempotency_key=idempotency_key,
             )
         )
-        (vector,), (vector_notes,) = await self._backing.vectors([given["content"]])
+        (vector,), (vector_notes,) = await turns.vectors(self._backing, self.namespace, [given])
         row = (await self._call("store", StoredRow, embedding=vector, **given))[0]
         return Stored(
             row.id,

@@ -30,3 +30,11 @@ class BatchRow:
     error: str | None
     message: str | None
     hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """A memory without a vector, and the text it is embedded as."""
+
+    id: UUID
+    text: str

@@ -33,6 +33,7 @@ from pgrecall.types import (
     Status,
     Stored,
     Verified,
+    Weights,
 )
 
 
@@ -517,6 +518,20 @@ class Memory:
             InvalidInput: a name that cannot be one.
         """
         return self._portal.run(self._async.declare_predicate(name, multi=multi))
+
+    def weights(self) -> Weights:
+        """Return what recall weighs in this namespace: its own weights, else the install's."""
+        return self._portal.run(self._async.weights())
+
+    def set_weights(self, changes: Json | None, *, note: str | None = None) -> int:
+        """Change weights of this namespace, the rest as it was; return the new version.
+
+        A lane at 0 is not asked: `{"vector": 0}`. None goes back to the install's weights.
+
+        Raises:
+            InvalidInput: a name that is no weight, a number not between -10 and 10.
+        """
+        return self._portal.run(self._async.set_weights(changes, note=note))
 
 
 def _close_at_exit(ref: "weakref.ref[Memory]") -> None:

@@ -1,10 +1,7 @@
-"""What crosses the borders of pgrecall: frozen dataclasses, one for each row shape a verb returns.
-
-A dataclass that mirrors a SQL function has the function's result columns as its fields, in order.
-"""
+"""What crosses the borders: dataclasses with the columns of a verb's result, in order."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Literal, overload
 from uuid import UUID
@@ -393,8 +390,11 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
-    """A text as it can be stored, and what had to be changed for that."""
+class Weights:
+    """What recall weighs in a namespace, by name, and how much; `is_own`: not the install's."""
 
-    text: str
-    notes: tuple[str, ...] = field(default=())
+    version: int
+    is_own: bool
+    weights: dict[str, float]
+    note: str | None
+    created_at: datetime

@@ -4,18 +4,27 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
 from pgrecall.errors import InvalidInput
-from pgrecall.types import Cleaned, Id
+from pgrecall.types import Id
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 INT4 = 2**31 - 1
 CONTENT_BYTES = 1_000_000
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A text as it can be stored, and what had to be changed for that."""
+
+    text: str
+    notes: tuple[str, ...] = field(default=())
 
 
 def clean(value: object, *, name: str) -> Cleaned:

@@ -42,7 +42,7 @@ def test_erase_counts_what_went_by_table_and_the_rows_are_gone(sql: Sql) -> None
         "selector": "ids",
         "selector_hash": receipt["selector_hash"],
         "reason": "asked to",
-        "counts": {**before, "memories": 1, "reviews": 0, "predicates": 0},
+        "counts": {**before, "memories": 1, "reviews": 0, "predicates": 0, "weights": 0},
         "kept": {"memories": 0, "events": 0, "entities": 0},
         "tombstone_count": 1,
         "is_dry_run": False,

@@ -7,6 +7,9 @@ import pytest
 from conftest import Row, Sql, act_as
 from verbs import answer, call, day, declare, found, store, store_id, travel, vector
 
+# the score of a row that holds all words, without a vector: keyword, its session, before, after
+ALONE = pytest.approx(0.33 + (0.5 + 0.2 + 0.1) * 0.5)
+
 
 def explained(sql: Sql, query: str, **arguments: Any) -> dict[str, Row]:
     """Return what explain says of each hit, by its text."""
@@ -14,25 +17,49 @@ def explained(sql: Sql, query: str, **arguments: Any) -> dict[str, Row]:
     return {row["content"]: row["explain"] for row in rows}
 
 
+def share(value: float, weight: float) -> Row:
+    """Return what explain says of a feature."""
+    return {
+        "value": pytest.approx(value, abs=1e-4),
+        "weight": weight,
+        "share": pytest.approx(value * weight, abs=1e-4),
+    }
+
+
 def test_explain_shows_each_lane_and_each_factor(sql: Sql) -> None:
     travel(sql, day(9))
     declare(sql)
     store(sql, "Ana drinks tea.", embedding=vector(1), subject="Ana")
-    store(sql, "Bo drinks milk.", embedding=vector(0, 1))
+    store(sql, "Bo drinks milk, he.", embedding=vector(0, 1))
     both = explained(sql, "tea of Ana", embedding=vector(1))
-    one, two = both["Ana drinks tea."], both["Bo drinks milk."]
+    one, two = both["Ana drinks tea."], both["Bo drinks milk, he."]
     bm25 = one["keyword"]["bm25"]
+    near = (1 / 0.6 + 1) / 2  # what it is worth by its vector and its words
+    length = -1.0  # of two texts, the shorter is one standard deviation below the mean
     assert one == {
         "vector": {"rank": 1, "similarity": 1},
-        "keyword": {"rank": 1, "bm25": bm25, "words": ["ana", "tea"]},
+        "keyword": {"rank": 1, "bm25": bm25, "words": ["tea"]},
         "entity": {"rank": 1, "names": ["Ana"], "counted": True},
-        "fused": pytest.approx(0.5 / 0.6 + 0.5 + 0.3, abs=1e-6),
+        "shares": {
+            "vector": share(1 / 0.6, 0.65),
+            "keyword": share(1, 0.33),
+            "named": share(1, 0.35),
+            "length": share(length, 0.05),
+            "session": share(near, 0.5),
+            "previous": share(near, 0.2),
+            "next": share(near, 0.1),
+        },
+        "fused": pytest.approx(
+            0.65 / 0.6 + 0.33 + 0.35 + 0.05 * length + 0.8 * near,
+            abs=1e-5,
+        ),
         "factors": {"recency": 1, "importance": 1, "usage": 1, "trust": 1},
     }
-    assert bm25 == pytest.approx(2 * math.log(1 + 10 / 1.5))
+    assert bm25 == pytest.approx(math.log(1 + 10 / 1.5))
     assert two == {
         "vector": {"rank": 2, "similarity": 0},
-        "fused": 0,
+        "shares": {"length": share(-length, 0.05)},
+        "fused": pytest.approx(0.05, abs=1e-5),
         "factors": {"recency": 1, "importance": 1, "usage": 1, "trust": 1},
     }
 
@@ -65,7 +92,7 @@ def test_without_blend_age_importance_and_use_do_not_count(sql: Sql) -> None:
     store(sql, "Tea old.", importance=1, said_at=day(1).replace(year=2020))
     store(sql, "Tea new.", importance=10)
     scores = {row["content"]: row["score"] for row in call(sql, "recall", query="tea", blend=False)}
-    assert scores == {"Tea old.": 0.5, "Tea new.": 0.5}
+    assert scores == {"Tea old.": ALONE, "Tea new.": ALONE}
     blended = call(sql, "recall", query="tea")
     assert [row["content"] for row in blended] == ["Tea new.", "Tea old."]
 
@@ -177,7 +204,7 @@ def test_a_lane_that_fails_is_skipped_and_named(sql: Sql, lane: str) -> None:
     spoil(sql, lane)
     ((text, explain),) = explained(sql, "Ana tea", embedding=vector(1)).items()
     assert text == "Ana drinks tea."
-    assert set(explain) == {"vector", "keyword", "entity", "fused", "factors"} - {lane}
+    assert set(explain) == {"vector", "keyword", "entity", "shares", "fused", "factors"} - {lane}
     assert answer(sql)["skipped_lanes"] == [f"{lane}: the index is broken"]
 
 
@@ -205,7 +232,7 @@ def test_a_vector_that_cannot_be_compared_leaves_the_other_lanes(
     declare(sql)
     store(sql, "Tea.", embedding=vector(1))
     (hit,) = call(sql, "recall", query="tea", embedding=embedding)
-    assert (hit["content"], hit["similarity"], hit["score"]) == ("Tea.", None, 0.5)
+    assert (hit["content"], hit["similarity"], hit["score"]) == ("Tea.", None, ALONE)
     assert answer(sql)["skipped_lanes"] == [reason]
 
 

@@ -128,8 +128,14 @@ def test_the_entity_lane_reads_the_newest_mentions_of_a_name(plans: Plans) -> No
 
 
 def test_the_fusion_reads_candidates_by_their_key(plans: Plans) -> None:
-    plan = plans.of("with found as (", recall={"query": "topic42 of Person 18"})
-    assert scans(plan) <= {"memories_pkey", "mentions_pkey", "mentions_memory"}
+    plan = plans.of("with pool as (", recall={"query": "topic42 of Person 18"})
+    assert scans(plan) <= {
+        "memories_pkey",
+        "mentions_pkey",
+        "mentions_memory",
+        "usage_pkey",
+        "entities_namespace_id_folded_key",
+    }
     assert rows_read(plan) <= 500
 
 
@@ -164,7 +170,7 @@ def test_the_caps_of_many_inferences_are_found_by_key_and_once(plans: Plans) -> 
     plan = plans.of("with recursive line", recall={"query": "topic42 conclusion"})
     assert scans(plan) <= {"memories_pkey", "memories_root"}
     assert rows_read(plan) <= 20_000  # 60 inferences against some 100 candidates
-    plan = plans.of("with found as (", recall={"query": "topic42 conclusion"})
+    plan = plans.of("with weighed as", recall={"query": "topic42 conclusion"})
     assert rows_read(plan) <= 20_000
     assert "Function Scan on caps" in plan
 

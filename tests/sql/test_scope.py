@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 from conftest import Row, Sql, act_as, refused
+from psycopg.types.json import Jsonb
 from verbs import answer, call, declare, found, get, listed, store, store_id, vector
 
 ALIKE = [
@@ -20,7 +21,7 @@ ALIKE = [
 ]
 TABLES = (
     "events", "memories", "relations", "sources", "entities", "mentions", "usage", "reviews",
-    "predicates",
+    "predicates", "weights",
 )  # fmt: skip
 ERASED = ("receipts", "tombstones")  # guarded alike; see test_erase
 
@@ -183,6 +184,7 @@ def test_every_table_is_guarded_against_direct_reads(sql: Sql, twins: dict[str, 
     more = store_id(sql, "More.", extends=[twins["test"]], derived_from=[twins["test"]])
     call(sql, "approve", ids=[more])
     call(sql, "declare_predicate", name="likes", multi=True)
+    call(sql, "set_weights", changes=Jsonb({"vector": 0.5}))
     call(sql, "record_usage", ids=[twins["test"]])
     namespace = get(sql, twins["test"])["namespace_id"]
     sql.execute("reset role")

@@ -13,7 +13,7 @@ begin
   for v_drop in
     select format('drop %s %s', case when c.relkind = 'v' then 'view' else 'type' end, c.oid::regclass) from pg_class c
     where c.relnamespace = 'pgrecall'::regnamespace and c.relkind in ('v', 'c')
-    order by c.relkind = 'c'
+    order by c.relkind = 'c', c.oid desc -- a type may be part of one that was made after it
   loop
     execute v_drop;
   end loop;

@@ -7,9 +7,8 @@ language sql stable as $$
 $$;
 
 -- Keep for pgrecall.answer() what the recall that calls this has found. An empty answer is also said as a notice.
--- confidence: how sure the best hit is to be about the query, from its cosine (.3 to .7) and the share of query words it holds.
 create function pgrecall.set_answer(
-  hits pgrecall.hit[], skipped text[], namespaces int[], filter pgrecall.filter, lexemes text[], min_similarity float8
+  hits pgrecall.hit[], features pgrecall.feature[], skipped text[], namespaces int[], filter pgrecall.filter, lexemes text[], min_similarity float8
 ) returns void
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -29,14 +28,28 @@ begin
     end;
     raise notice using message = 'recall is empty: ' || v_why;
   else
-    select max(1 - (1 - s.by_meaning) * (1 - s.by_words)) into v_confidence
-    from (
-      select
-        least(1, greatest(0, (coalesce(h.similarity, 0) - 0.3) / 0.4)) as by_meaning,
-        least(1, greatest(0, (coalesce(jsonb_array_length(h.explain #> '{keyword,words}'), 0)::float8 / greatest(cardinality(set_answer.lexemes), 1) - 0.4) / 0.6)) as by_words
-      from unnest(set_answer.hits) h
-    ) s;
+    v_confidence := pgrecall.confidence(set_answer.features, array(select h.id from unnest(set_answer.hits) h), cardinality(set_answer.lexemes));
   end if;
   perform set_config('pgrecall.answer',
     jsonb_build_object('confidence', v_confidence, 'skipped_lanes', set_answer.skipped, 'why_empty', v_why)::text, true);
+end $$;
+
+-- Return how sure the hits are to hold an answer, 0 to 1: a logistic function of the best cosine + half the share of the query's words
+-- (without vectors: of the words alone) and, when the query names somebody, of how far what is theirs is ahead of what is others'.
+-- Fitted on LoCoMo with the local model, see docs/benchmarks.md; cosines of other models lie elsewhere.
+create function pgrecall.confidence(features pgrecall.feature[], ids uuid[], word_count int) returns real
+language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  v_best record;
+  v_z float8;
+begin
+  select max(f.similarity + 0.5 * w.share) as near, max(w.share) as words, bool_or(f.names is not null) as has_names,
+    coalesce(max(w.worth) filter (where f.named > 0), 0) - coalesce(max(w.worth) filter (where f.named = 0), 0) as ahead
+  into v_best
+  from unnest(confidence.features) f
+  cross join lateral (select coalesce(cardinality(f.words), 0)::float8 / greatest(confidence.word_count, 1) as share, (f.vector + f.keyword) / 2 as worth) w
+  where f.id = any (confidence.ids);
+  v_z := coalesce(4.0 * v_best.near - 2.7, 5.0 * v_best.words - 2.5) + case when v_best.has_names then 3.0 * v_best.ahead else 0 end;
+  return round((1 / (1 + exp(-v_z)))::numeric, 4);
 end $$;

@@ -113,6 +113,16 @@ begin
   delete from pgrecall_data.predicates p where p.namespace_id = erase_rows.namespace_id and erase_rows.everything;
   get diagnostics v_count = row_count;
   counts := counts || jsonb_build_object('predicates', v_count);
+  delete from pgrecall_data.weights w where w.namespace_id = erase_rows.namespace_id and erase_rows.everything;
+  get diagnostics v_count = row_count;
+  counts := counts || jsonb_build_object('weights', v_count);
+  update pgrecall_data.memories m set embedding = null, model_id = null -- the turn after an erased one was embedded with its end
+  from pgrecall_data.memories e
+  where e.namespace_id = erase_rows.namespace_id and e.id = any (ids) and pgrecall.is_dialogue(e.session, e.kind, e.speaker)
+    and m.namespace_id = e.namespace_id and m.session = e.session and m.position > e.position and m.id <> all (ids)
+    and not exists (
+      select from pgrecall_data.memories b where b.namespace_id = m.namespace_id and b.session = m.session
+        and b.position > e.position and b.position < m.position and pgrecall.is_dialogue(b.session, b.kind, b.speaker));
   delete from pgrecall_data.memories m where m.namespace_id = erase_rows.namespace_id and m.id = any (ids);
   get diagnostics v_count = row_count;
   counts := counts || jsonb_build_object('memories', v_count);

@@ -4,13 +4,21 @@
 create function pgrecall.nameless(query text, namespaces text[] default null) returns text
 language plpgsql stable security definer set search_path from current as $$
 #variable_conflict use_column
+begin
+  return pgrecall.without_names(nameless.query, pgrecall.readable(nameless.namespaces));
+end $$;
+
+-- Return a query without the names these namespaces know; the query itself when nothing else would be left.
+create function pgrecall.without_names(query text, namespaces int[]) returns text
+language plpgsql stable as $$
+#variable_conflict use_column
 declare
   v_names text[];
-  v_rest text := nameless.query;
+  v_rest text := without_names.query;
   v_name text;
 begin
   v_names := array(
-    select d.name from pgrecall.named_entities(pgrecall.readable(nameless.namespaces), pgrecall.name_candidates(nameless.query)) d
+    select d.name from pgrecall.named_entities(without_names.namespaces, pgrecall.name_candidates(without_names.query)) d
     order by length(d.name) desc, d.name
   );
   foreach v_name in array v_names loop
@@ -21,7 +29,7 @@ begin
       else '(?<![[:alnum:]])' || v_name || '([''’]s)?(?![[:alnum:]])' end, ' ', 'gi');
   end loop;
   v_rest := btrim(regexp_replace(v_rest, '\s+', ' ', 'g'));
-  return case when v_rest ~ '[[:alnum:]]' then v_rest else nameless.query end;
+  return case when v_rest ~ '[[:alnum:]]' then v_rest else without_names.query end;
 end $$;
 
 -- Return the entities that bear one of the names, which are folded.

@@ -1,5 +1,5 @@
 -- Return the k memories that fit the query best, best first: k rows, or all that match.
--- Filters come first, then the lanes (vector, keyword, entity), then their fusion. A lane that fails is skipped and
+-- Filters come first, then the lanes (vector, keyword, entity, time), then their fusion. A lane that fails is skipped and
 -- named by pgrecall.answer(), which also says why an answer is empty. Without an embedding the other lanes answer.
 -- Writes nothing. Raises MR003 for an argument that cannot be used, MR004 for a namespace that is not open.
 create function pgrecall.recall(
@@ -10,57 +10,30 @@ create function pgrecall.recall(
   blend boolean default true, history boolean default false, explain boolean default false,
   fusion text default 'convex', model text default null, related boolean default false
 ) returns setof pgrecall.hit
-language plpgsql volatile security definer set search_path from current as $$
+language plpgsql volatile security definer set search_path from current
+set plan_cache_mode = force_generic_plan -- planning anew costs more than the reading; each lane has one good plan
+set enable_seqscan = off
+as $$
 #variable_conflict use_column
 declare
   v_namespaces int[] := pgrecall.readable(recall.namespaces);
   v_filter pgrecall.filter;
+  v_weights pgrecall_data.weights := pgrecall.weights_of(v_namespaces);
+  v_question pgrecall.question;
   v_model int := pgrecall.model_id(recall.model);
-  v_lexemes text[] := pgrecall.query_lexemes(coalesce(recall.query, ''));
-  v_names text[];
-  v_pool int := greatest(200, 5 * recall.k);
-  v_vector pgrecall.candidate[] := '{}';
-  v_keyword pgrecall.candidate[] := '{}';
-  v_entity pgrecall.candidate[] := '{}';
-  v_skipped text[] := '{}';
-  v_worded pgrecall.filter;
+  v_found pgrecall.found;
+  v_features pgrecall.feature[];
   v_hits pgrecall.hit[];
 begin
   perform pgrecall.check_recall(recall.k, recall.min_similarity, recall.fusion);
   v_filter := pgrecall.new_filter(recall.kinds, recall.tags, recall."where", recall.since, recall.until, recall.as_of, recall.known_at, recall.min_importance, recall.history);
-  v_worded := v_filter;
-  if recall.kinds is null then v_worded.kinds := array_remove(v_filter.kinds, 'transcript'); end if;
-  v_names := pgrecall.name_candidates(coalesce(recall.query, '')) || array(select pgrecall_data.folded(e) from unnest(recall.entities) e);
-  if recall.embedding is null then
-    v_skipped := v_skipped || 'vector: no embedding was given'::text;
-  elsif v_model is null then
-    v_skipped := v_skipped || 'vector: no model was declared'::text;
-  elsif l2_norm(recall.embedding) = 0 then
-    recall.embedding := null;
-    v_skipped := v_skipped || 'vector: the embedding is all zeros'::text;
-  else
-    begin
-      v_vector := array(select l from pgrecall.vector_lane(v_namespaces, recall.embedding, v_model, v_filter, v_pool) l);
-    exception when others then
-      recall.embedding := null;
-      v_skipped := v_skipped || ('vector: ' || sqlerrm);
-    end;
-  end if;
-  begin
-    v_keyword := array(select l from pgrecall.keyword_lane(v_namespaces, v_lexemes, v_worded, v_pool) l);
-  exception when others then v_skipped := v_skipped || ('keyword: ' || sqlerrm);
-  end;
-  begin
-    v_entity := array(select l from pgrecall.entity_lane(v_namespaces, v_names, v_worded, v_pool) l);
-  exception when others then
-    v_names := '{}';
-    v_skipped := v_skipped || ('entity: ' || sqlerrm);
-  end;
-  v_hits := array(
-    select h from pgrecall.fuse(
-      v_vector, v_keyword, v_entity, v_names, recall.embedding, v_model, v_filter, recall.fusion, recall.blend, recall.k, recall.min_similarity) h
-  );
-  perform pgrecall.set_answer(v_hits, v_skipped, v_namespaces, v_filter, v_lexemes, recall.min_similarity);
+  v_question := pgrecall.new_question(v_namespaces, coalesce(recall.query, ''), recall.entities, v_filter.as_of);
+  v_found := pgrecall.search(v_namespaces, v_question, recall.embedding, v_model, v_filter, recall.kinds is null, v_weights, recall.k);
+  if v_found.skipped::text like '%vector: %' then recall.embedding := null; end if;
+  if v_found.skipped::text like '%entity: %' then v_question.names := '{}'; end if;
+  v_features := array(select f from pgrecall.features(v_found, v_question, recall.embedding, v_model, v_filter, v_weights, recall.blend) f);
+  v_hits := array(select h from pgrecall.fuse(v_features, v_weights, v_filter, recall.fusion, recall.k, recall.min_similarity, recall.explain) h);
+  perform pgrecall.set_answer(v_hits, v_features, v_found.skipped, v_namespaces, v_filter, v_question.lexemes, recall.min_similarity);
   return query
     select h.id, h.content, h.kind, h.similarity, h.score, h.namespace, h.session, h.speaker, h.subject, h.predicate, h.object,
       h.tags, h.metadata, h.importance, h.confidence, h.origin, h.is_inference, h.version, h.is_latest, h.valid_from, h.valid_until,

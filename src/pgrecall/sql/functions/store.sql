@@ -24,7 +24,8 @@ begin
 end $$;
 
 -- Store a list of memories, objects with the fields of pgrecall.new_memory, in one transaction and in order.
--- embeddings: one vector as text per item, or null. An item that cannot be stored harms no other: it comes back with its error.
+-- embeddings: one vector as text per item, or null. An item that cannot be stored harms no other: it comes back with its error,
+-- and the next turn of its session is stored without a vector, see pgrecall.texts_to_embed.
 create function pgrecall.store_many(
   items jsonb, embeddings text[] default null, namespace text default null, model text default null
 ) returns table (place int, id uuid, action text, version int, replaced uuid[], notes text[], error text, message text, hint text)
@@ -35,6 +36,7 @@ declare
   v_model int := pgrecall.model_id(store_many.model);
   v_item jsonb;
   v_stored record;
+  v_refused text[] := '{}'; -- sessions whose last turn was not stored: the next one's vector holds some of it
 begin
   if jsonb_typeof(store_many.items) is distinct from 'array' then
     raise exception using errcode = 'MR003', message = 'items is not a list of memories', hint = 'pass a JSON array of objects';
@@ -47,7 +49,8 @@ begin
     id := null; action := null; version := null; replaced := null; notes := null; error := null; message := null; hint := null;
     begin
       select * into v_stored from pgrecall.write(
-        v_namespace, pgrecall.read_item(v_item), (store_many.embeddings[place + 1])::halfvec, v_model);
+        v_namespace, pgrecall.read_item(v_item), case when v_item ->> 'session' = any (v_refused) then null else (store_many.embeddings[place + 1])::halfvec end, v_model);
+      v_refused := array_remove(v_refused, v_item ->> 'session');
       id := v_stored.id; action := v_stored.action; version := v_stored.version;
       replaced := v_stored.replaced; notes := v_stored.notes;
     exception when others then
@@ -55,6 +58,7 @@ begin
       if sqlstate !~ '^(MR|22|23|54)' then raise; end if;
       get stacked diagnostics error = returned_sqlstate, message = message_text, hint = pg_exception_hint;
       if error !~ '^MR' then error := 'MR003'; end if;
+      if v_item ->> 'session' is not null then v_refused := v_refused || (v_item ->> 'session'); end if;
     end;
     return next;
   end loop;

@@ -16,6 +16,25 @@ create type pgrecall.filter as (
 -- One row a lane has found: its raw value (cosine, BM25, names shared), its rank in the lane, and why.
 create type pgrecall.candidate as (namespace_id int, id uuid, raw real, rank int, detail text[]);
 
+-- A window of time that a query names; unit is how exact it is, words is how it was said.
+create type pgrecall.asked_window as (starts timestamptz, ends timestamptz, unit text, words text);
+
+-- What a query asks for: its words, the names in it, and the words of those; told: its windows of time and how long afterwards they are talked of.
+create type pgrecall.question as (lexemes text[], names text[], name_lexemes text[], windows tstzrange[], told tstzrange[], asks_when boolean, asks_own boolean);
+
+-- What the lanes found, and those that were skipped, each with its reason.
+create type pgrecall.found as (vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], timed pgrecall.candidate[], skipped text[]);
+
+-- What speaks for a candidate: where each lane has it, every feature that pgrecall_data.weights has a weight for (0 to 1, or about),
+-- and the factors its score is multiplied with.
+create type pgrecall.feature as (
+  namespace_id int, id uuid, similarity real, bm25 real, words text[], names text[], is_named boolean, is_pending boolean,
+  vector_rank int, keyword_rank int, entity_rank int, time_rank int,
+  vector real, keyword real, named real, mentioned real, own real, dated real, timed real, time_word real, length real, question real,
+  session real, previous real, next real,
+  recency real, importance real, usage real, trust real
+);
+
 -- What recall returns of a memory, with why it ranks where it does.
 create type pgrecall.hit as (
   id uuid, content text, kind text, similarity real, score real, namespace text, session text, speaker text,
