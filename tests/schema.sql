@@ -452,7 +452,8 @@ create type pgrecall.hit as (
   recorded_at timestamp with time zone,
   sources text[],
   explain jsonb,
-  related jsonb
+  related jsonb,
+  around jsonb
 );
 
 create type pgrecall.neighbour as (
@@ -725,7 +726,7 @@ create function pgrecall.check_new(n pgrecall.new_memory)
   returns pgrecall.new_memory
   language plpgsql volatile parallel unsafe;
 
-create function pgrecall.check_recall(k integer, min_similarity double precision, fusion text)
+create function pgrecall.check_recall(k integer, min_similarity double precision, fusion text, around integer)
   returns void
   language plpgsql immutable parallel safe;
 
@@ -1205,7 +1206,7 @@ create function pgrecall.readable(namespaces text[])
   returns integer[]
   language plpgsql stable parallel safe;
 
-create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text, related boolean DEFAULT false)
+create function pgrecall.recall(query text, embedding public.halfvec DEFAULT NULL::public.halfvec, k integer DEFAULT 10, kinds text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], "where" jsonb DEFAULT NULL::jsonb, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, entities text[] DEFAULT NULL::text[], namespaces text[] DEFAULT NULL::text[], min_similarity double precision DEFAULT NULL::double precision, min_importance integer DEFAULT NULL::integer, blend boolean DEFAULT true, history boolean DEFAULT false, explain boolean DEFAULT false, fusion text DEFAULT 'convex'::text, model text DEFAULT NULL::text, related boolean DEFAULT false, around integer DEFAULT 0)
   returns SETOF pgrecall.hit
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 
@@ -1376,6 +1377,10 @@ create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" intege
 create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
   returns bytea
   language sql immutable parallel safe strict;
+
+create function pgrecall.turns_around(namespaces integer[], id uuid, n integer, filter pgrecall.filter)
+  returns jsonb
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
@@ -1684,6 +1689,7 @@ grant execute on function pgrecall.texts_to_embed to pgrecall_app;
 grant execute on function pgrecall.time_lane to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.tombstone_hash to pgrecall_app;
+grant execute on function pgrecall.turns_around to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.unembedded to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;

@@ -15,7 +15,8 @@ from cli_shell import Shell, answer, program
 
 from pgrecall import Hit, MemoryRecord, NewMemory, Stored
 from pgrecall.cli import app
-from pgrecall.types import Forgotten, Recalled, Status
+from pgrecall.hits import Recalled
+from pgrecall.types import Forgotten, Status
 
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
 UNKNOWN = "0198c0de-0000-7000-8000-000000000000"

@@ -11,7 +11,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ("memory", "versions", "forgetting", "review", "ranking")
 SOURCES = [ROOT / f"src/pgrecall/{name}.py" for name in MODULES]
-TYPES = ROOT / "src/pgrecall/types.py"
 TARGET = ROOT / "src/pgrecall/sync.py"
 WRITTEN_BY_HAND = frozenset({"open", "close", "scoped"})
 
@@ -28,11 +27,10 @@ from typing import Self
 
 from pgrecall.embed import Embedder
 from pgrecall.errors import PgRecallError
+{hits}
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal
-from pgrecall.types import (
 {types}
-)
 
 
 class Memory:
@@ -110,7 +108,8 @@ def generated() -> str:
     ]
     body = "".join(verbs)
     text = HEAD.format(
-        types="\n".join(f"    {name}," for name in _types(body)),
+        hits=_imported("hits", body),
+        types=_imported("types", body),
         doc=_doc(twin)
         .replace("first use, or with `async with`; `close`", "construction; `close`")
         .replace("Any number of tasks", "Any number of threads"),
@@ -147,16 +146,16 @@ def _doc(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return ast.get_docstring(node, clean=False) or ""
 
 
-def _types(body: str) -> list[str]:
-    """The names of types.py that the generated signatures use."""
+def _imported(module: str, body: str) -> str:
+    """The import of what the generated signatures use of a module."""
     known: set[str] = set()
-    for node in ast.parse(TYPES.read_text("utf-8")).body:
+    for node in ast.parse((ROOT / f"src/pgrecall/{module}.py").read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
             known.add(node.name)
         elif isinstance(node, ast.Assign):
             known |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     used = {n.id for n in ast.walk(ast.parse(f"class _:\n{body}")) if isinstance(n, ast.Name)}
-    return sorted(known & used)
+    return f"from pgrecall.{module} import {', '.join(sorted(known & used))}"
 
 
 def main() -> None:

@@ -17,18 +17,17 @@ from pgrecall.errors import (
     SchemaError,
     ServerError,
 )
+from pgrecall.hits import Hit, Recalled, Turn
 from pgrecall.memory import AsyncMemory
 from pgrecall.sync import Memory
 from pgrecall.types import (
     Check,
     Failed,
     Forgotten,
-    Hit,
     Inference,
     MemoryRecord,
     NewMemory,
     Predicate,
-    Recalled,
     Receipt,
     Related,
     Restored,
@@ -66,6 +65,7 @@ __all__ = [
     "ServerError",
     "Status",
     "Stored",
+    "Turn",
     "Verified",
     "Weights",
 ]

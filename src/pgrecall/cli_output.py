@@ -23,17 +23,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pgrecall.errors import PgRecallError
-from pgrecall.types import (
-    Check,
-    Failed,
-    Forgotten,
-    Hit,
-    MemoryRecord,
-    Recalled,
-    Restored,
-    Status,
-    Stored,
-)
+from pgrecall.hits import Hit, Recalled
+from pgrecall.types import Check, Failed, Forgotten, MemoryRecord, Restored, Status, Stored
 
 # What a terminal obeys or hides rather than shows: control characters, line separators, direction
 # overrides, lone surrogates. Tab and newline are left.

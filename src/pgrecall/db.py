@@ -15,7 +15,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pgrecall.config import Settings, redacted
 from pgrecall.errors import BY_SQLSTATE, InvalidInput, PgRecallError, ServerError
-from pgrecall.types import Answer
+from pgrecall.hits import Answer
 from pgrecall.values import dumps
 
 Row = TypeVar("Row")

@@ -10,6 +10,7 @@ from pgrecall import batch, items, turns, values
 from pgrecall.config import Settings, redacted
 from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
+from pgrecall.hits import Hit, Recalled
 from pgrecall.ranking import Ranking
 from pgrecall.review import Reviewing
 from pgrecall.rows import StoredRow
@@ -17,13 +18,11 @@ from pgrecall.types import (
     Check,
     Failed,
     Fusion,
-    Hit,
     Id,
     Json,
     Kind,
     NewMemory,
     Origin,
-    Recalled,
     Status,
     StatusRow,
     Stored,
@@ -217,6 +216,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
         explain: bool = False,
         fusion: Fusion = "convex",
         related: bool = False,
+        around: int = 0,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -231,6 +231,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
             related: give each hit its neighbours in the graph, 100 at most.
+            around: give each turn of a conversation the turns next to it, so many each way (20).
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -249,6 +250,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
             "min_similarity": values.optional(values.number, min_similarity, name="min_similarity"),
             "min_importance": values.optional(values.whole, min_importance, name="min_importance"),
             "fusion": values.clean(fusion, name="fusion").text,
+            "around": values.whole(around, name="around"),
         }
         open_namespaces = self._namespaces(namespaces)
         vector, missing = await self._backing.query_vector(text, open_namespaces)

@@ -10,6 +10,7 @@ from typing import Self
 
 from pgrecall.embed import Embedder
 from pgrecall.errors import PgRecallError
+from pgrecall.hits import Recalled
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal
 from pgrecall.types import (
@@ -25,7 +26,6 @@ from pgrecall.types import (
     NewMemory,
     Origin,
     Predicate,
-    Recalled,
     Receipt,
     Related,
     Restored,
@@ -201,6 +201,7 @@ class Memory:
         explain: bool = False,
         fusion: Fusion = "convex",
         related: bool = False,
+        around: int = 0,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -215,6 +216,7 @@ class Memory:
             blend: weigh recency, importance and use in; False for the plain ranking.
             explain: say for each hit which lanes found it and what each factor did.
             related: give each hit its neighbours in the graph, 100 at most.
+            around: give each turn of a conversation the turns next to it, so many each way (20).
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
@@ -239,6 +241,7 @@ class Memory:
                 explain=explain,
                 fusion=fusion,
                 related=related,
+                around=around,
             )
         )
 

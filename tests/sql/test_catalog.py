@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import Sql
 
-from pgrecall import AsyncMemory, rows, types
+from pgrecall import AsyncMemory, hits, rows, types
 
 OURS = "p.pronamespace = 'pgrecall'::regnamespace"
 
@@ -97,8 +97,8 @@ def columns(sql: Sql, query: str) -> list[str]:
 ROWS: list[tuple[Any, str]] = [
     (rows.StoredRow, "store('x')"),
     (rows.BatchRow, "store_many('[]')"),
-    (types.Hit, "recall('x')"),
-    (types.Answer, "answer()"),
+    (hits.Hit, "recall('x')"),
+    (hits.Answer, "answer()"),
     (types.MemoryRecord, "get('{}')"),
     (types.MemoryRecord, "timeline()"),
     (types.MemoryRecord, "history(subject => 'a', predicate => 'b')"),

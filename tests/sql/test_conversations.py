@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conftest import Row, Sql
+from conftest import Row, Sql, refused
 from verbs import call, declare, store, vector
 
 
@@ -67,3 +67,35 @@ def test_turns_do_not_age(sql: Sql) -> None:
     said(sql, "The kiln is free.", said_at="2001-01-01")
     (hit,) = call(sql, "recall", query="kiln", explain=True)
     assert hit["explain"]["factors"]["recency"] == 1
+
+
+def around(sql: Sql, query: str, n: int, **more: Any) -> dict[str, Any]:
+    """Return what is around each hit, by its text: the offsets and texts."""
+    hits = call(sql, "recall", query=query, around=n, **more)
+    return {
+        hit["content"]: hit["around"] and [(t["offset"], t["content"]) for t in hit["around"]]
+        for hit in hits
+    }
+
+
+def test_a_hit_can_bring_the_turns_around_it(sql: Sql) -> None:
+    for text in ("One.", "Two kilns.", "Three.", "Four.", "Five."):
+        said(sql, text, speaker="user")
+    said(sql, "Elsewhere.", session="t")
+    store(sql, "A fact about kilns.")
+    assert around(sql, "kiln", 2) == {
+        "Two kilns.": [(-1, "One."), (1, "Three."), (2, "Four.")],
+        "A fact about kilns.": None,
+    }
+    assert around(sql, "kiln", 0)["Two kilns."] is None
+    for n in (-1, 21):
+        with refused("MR003"), sql.transaction():
+            around(sql, "kiln", n)
+
+
+def test_what_is_around_a_hit_passes_the_filter_too(sql: Sql) -> None:
+    said(sql, "Secret.", speaker="user")
+    call(sql, "forget", ids=[call(sql, "timeline")[0]["id"]])
+    said(sql, "The kiln.", speaker="user", tags=["a"])
+    said(sql, "Untagged.", speaker="user")
+    assert around(sql, "kiln", 2, tags=["a"]) == {"The kiln.": None}

@@ -7,7 +7,7 @@ import pytest
 from conftest import Sql, act_as, refused
 from verbs import answer, call, day, declare, found, store, store_id, store_many, travel, vector
 
-from pgrecall.types import Hit
+from pgrecall.hits import Hit
 
 
 def test_a_hit_is_the_memory_with_its_scores(sql: Sql) -> None:
@@ -66,6 +66,7 @@ def test_a_hit_is_the_memory_with_its_scores(sql: Sql) -> None:
             "sources": [f"memory:{source}"],
             "explain": None,
             "related": None,
+            "around": None,
         }
     ]
     assert list(hits[0]) == [field.name for field in fields(Hit)]

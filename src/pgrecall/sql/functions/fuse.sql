@@ -34,7 +34,7 @@ begin
       m.importance, m.confidence, m.origin, m.is_inference, m.version, pgrecall.latest_at(m, fuse.filter.known_at), m.valid_from,
       pgrecall.end_at(m, fuse.filter.known_at), m.said_at, lower(m.event_at), m.event_precision, m.recorded_at, null::text[],
       pgrecall.explained(b.f, b.fused, b.cap < b.weight, case when fuse.explain and fuse.fusion = 'convex' then fuse.weights end),
-      null::jsonb
+      null::jsonb, null::jsonb
     from best b join pgrecall_data.namespaces n on n.id = (b.f).namespace_id
     join pgrecall_data.memories m on m.namespace_id = (b.f).namespace_id and m.id = (b.f).id
     order by b.score desc, b.depth, m.id desc;

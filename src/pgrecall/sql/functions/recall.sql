@@ -8,7 +8,7 @@ create function pgrecall.recall(
   as_of timestamptz default null, known_at timestamptz default null, entities text[] default null,
   namespaces text[] default null, min_similarity float8 default null, min_importance int default null,
   blend boolean default true, history boolean default false, explain boolean default false,
-  fusion text default 'convex', model text default null, related boolean default false
+  fusion text default 'convex', model text default null, related boolean default false, around int default 0
 ) returns setof pgrecall.hit
 language plpgsql volatile security definer set search_path from current
 set plan_cache_mode = force_generic_plan -- planning anew costs more than the reading; each lane has one good plan
@@ -25,7 +25,7 @@ declare
   v_features pgrecall.feature[];
   v_hits pgrecall.hit[];
 begin
-  perform pgrecall.check_recall(recall.k, recall.min_similarity, recall.fusion);
+  perform pgrecall.check_recall(recall.k, recall.min_similarity, recall.fusion, recall.around);
   v_filter := pgrecall.new_filter(recall.kinds, recall.tags, recall."where", recall.since, recall.until, recall.as_of, recall.known_at, recall.min_importance, recall.history);
   v_question := pgrecall.new_question(v_namespaces, coalesce(recall.query, ''), recall.entities, v_filter.as_of);
   v_found := pgrecall.search(v_namespaces, v_question, recall.embedding, v_model, v_filter, recall.kinds is null, v_weights, recall.k);
@@ -42,12 +42,13 @@ begin
       case when recall.explain then h.explain end,
       case when recall.related then array_to_json(array(
         select r from pgrecall_data.namespaces n cross join lateral pgrecall.related_of(n.id, h.id, v_filter.known_at, 100) r
-        where n.path = h.namespace))::jsonb end
+        where n.path = h.namespace))::jsonb end,
+      case when recall.around > 0 then pgrecall.turns_around(v_namespaces, h.id, recall.around, v_filter) end
     from unnest(v_hits) h;
 end $$;
 
--- Raise MR003 for a k, a similarity or a fusion that recall cannot use.
-create function pgrecall.check_recall(k int, min_similarity float8, fusion text) returns void
+-- Raise MR003 for a k, a similarity, a fusion or a number of turns that recall cannot use.
+create function pgrecall.check_recall(k int, min_similarity float8, fusion text, around int) returns void
 language plpgsql immutable parallel safe as $$
 begin
   perform pgrecall.check_count('k', check_recall.k);
@@ -57,4 +58,21 @@ begin
   if check_recall.fusion is null or check_recall.fusion not in ('convex', 'rrf') then
     raise exception using errcode = 'MR003', message = format('fusion %L is not known', check_recall.fusion), hint = 'use convex or rrf';
   end if;
+  if check_recall.around is null or check_recall.around not between 0 and 20 then
+    raise exception using errcode = 'MR003', message = format('around %s is not between 0 and 20', coalesce(check_recall.around::text, 'null')), hint = 'read more with timeline';
+  end if;
+end $$;
+
+-- Return the turns of the same session up to n places before and after a turn, in order, as JSON; null for what is no turn.
+create function pgrecall.turns_around(namespaces int[], id uuid, n int, filter pgrecall.filter) returns jsonb
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('offset', m.position - t.position, 'id', m.id, 'speaker', m.speaker, 'content', m.content, 'said_at', m.said_at) order by m.position)
+    from pgrecall_data.memories t join pgrecall_data.memories m
+      on m.namespace_id = t.namespace_id and m.session = t.session and m.position between t.position - turns_around.n and t.position + turns_around.n
+    where t.namespace_id = any (turns_around.namespaces) and t.id = turns_around.id and pgrecall.is_turn(t.session, t.kind)
+      and pgrecall.is_turn(m.session, m.kind) and m.id <> t.id and pgrecall.passes(m, turns_around.filter)
+  );
 end $$;

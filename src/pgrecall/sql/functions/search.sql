@@ -1,4 +1,4 @@
--- Ask every lane that weighs anything for its best candidates, 100 at least. A lane that fails is skipped, with its reason.
+-- Ask every lane that weighs anything for its best candidates, 60 at least. A lane that fails is skipped, with its reason.
 -- Transcripts stay out of all lanes but the vector's unless asked for by kind. Names are looked up by their own lane: their words are
 -- asked for only when the other words and the vector have found fewer than k, and count for little then.
 create function pgrecall.search(
@@ -8,7 +8,7 @@ create function pgrecall.search(
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
-  v_pool int := greatest(100, 2 * search.k);
+  v_pool int := greatest(60, 2 * search.k);
   v_found pgrecall.found := row('{}', '{}', '{}', '{}', '{}');
   v_no_vector text;
 begin

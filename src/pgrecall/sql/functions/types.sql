@@ -41,7 +41,7 @@ create type pgrecall.hit as (
   subject text, predicate text, object text, tags text[], metadata jsonb, importance smallint, confidence real,
   origin text, is_inference boolean, version int, is_latest boolean, valid_from timestamptz, valid_until timestamptz,
   said_at timestamptz, event_at timestamptz, event_precision text, recorded_at timestamptz, sources text[], explain jsonb,
-  related jsonb
+  related jsonb, around jsonb
 );
 
 -- A memory next to another in the graph: a parent is what the other updates, extends or derives from; a child the reverse.
