@@ -55,6 +55,9 @@ ARGUMENTS_OF_PYTHON_ONLY = {
 TESTED_WITH = {
     "answer": "recall",
     "asides": "compare",
+    "asked_han": "asked",
+    "asked_relative": "asked",
+    "asked_words": "asked",
     "check_new": "store",
     "chinese": "compare",
     "close_versions": "supersede",

@@ -6,18 +6,20 @@ language plpgsql stable as $$
 declare
   v_question pgrecall.question;
   v_all text[] := pgrecall.query_lexemes(new_question.query);
+  v_rest text := new_question.query;
 begin
   v_question.names := pgrecall.name_candidates(new_question.query) || array(select pgrecall_data.folded(e) from unnest(new_question.entities) e);
   v_question.lexemes := v_all;
   v_question.name_lexemes := '{}';
   if exists (select from pgrecall.named_entities(new_question.namespaces, v_question.names)) then
-    v_question.lexemes := pgrecall.query_lexemes(pgrecall.without_names(new_question.query, new_question.namespaces));
+    v_rest := pgrecall.without_names(new_question.query, new_question.namespaces);
+    v_question.lexemes := pgrecall.query_lexemes(v_rest);
     v_question.name_lexemes := array(select unnest(v_all) except select unnest(v_question.lexemes));
   end if;
   select coalesce(array_agg(tstzrange(w.starts, w.ends)), '{}'),
     coalesce(array_agg(tstzrange(w.starts, w.ends + case w.unit when 'month' then interval '10 days' else interval '14 days' end)), '{}')
   into v_question.windows, v_question.told
-  from pgrecall.asked_windows(new_question.query, new_question.asked_at) w;
+  from pgrecall.asked_windows(v_rest, new_question.asked_at) w;
   v_question.asks_when := pgrecall.asks_when(new_question.query);
   v_question.asks_own := pgrecall.asks_own(new_question.query);
   return v_question;

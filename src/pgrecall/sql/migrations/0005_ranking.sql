@@ -39,8 +39,18 @@ create function pgrecall_data.is_question(content text) returns boolean
 language sql immutable parallel safe strict
 return right(rtrim(content, e' \t\r\n"''’”»）)'), 1) in ('?', '？', '؟');
 
--- STUB
-create function pgrecall_data.mentions_time(content text) returns boolean language sql immutable parallel safe strict return content ~* '\m(yesterday|today|ago|last (week|month|year|night)|next (week|month|year)|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|(19|20)\d\d|since|weekend)\M';
+-- Whether a text speaks of a time: a date, a year, a clock time, a month, a weekday, yesterday, last week, two days ago. Looks at the
+-- first 4,000 characters.
+create function pgrecall_data.mentions_time(content text) returns boolean
+language sql immutable parallel safe strict
+return lower(left(content, 4000)) ~ (
+    '\m(yesterday|today|tonight|tomorrow|ago|since|recently|weekend|last|next|january|february|april|june|july|august|september|october|november|december'
+    || '|(mon|tues|wednes|thurs|fri|satur|sun)days?|days|weeks?|months?|years?|(19|20)[0-9][0-9]|[0-9][0-9]?(:[0-9][0-9]| ?[ap]m)'
+    || '|gestern|heute|morgen|vorgestern|letzte[nrsm]?|nächste[nrsm]?|wochenende|januar|februar|märz|juni|juli|oktober|dezember|(mon|diens|donners|frei|sams|sonn)tags?|mittwochs?'
+    || '|hier|demain|dernière|dernier|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche'
+    || '|ayer|hoy|mañana|pasad[oa]|enero|febrero|abril|junio|julio|septiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\M')
+  or case when content ~ '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]' then left(content, 4000) ~
+    '昨|今天|今日|明天|明日|前天|上周|上个月|下周|下个月|去年|今年|明年|星期|周[一二三四五六日末]|[0-9][ ]?[年月日号点时]|[年月日]前|先週|来週|先月|曜日|어제|오늘|내일|지난|다음 주|요일|[0-9][년월일]' else false end;
 
 alter table pgrecall_data.memories
   add column is_question boolean not null generated always as (pgrecall_data.is_question(content)) stored,
