@@ -55,6 +55,7 @@ TESTED_WITH = {
     "chinese": "compare",
     "close_versions": "supersede",
     "changed": "compare",
+    "count_memory": "keyword_lane",
     "joined_up": "compare",
     "reading": "compare",
     "spelled": "compare",

@@ -144,9 +144,9 @@ def test_keywords_never_fail(sql: Sql, name: str) -> None:
     text = HARD[name]()
     sql.execute("reset role")
     row = sql.execute(
-        "select length(pgrecall_data.scoped(2147483647, pgrecall_data.keywords(%(t)s))) >= 0 as ok,"
-        " cardinality(pgrecall.query_lexemes(%(t)s)) <= 64 as few,"
-        " pgrecall.any_of('{2147483647}', pgrecall.query_lexemes(%(t)s))::text is not null as any",
+        "select length(pgrecall_data.scoped(2147483647, pgrecall_data.keywords(%(t)s, 'english'))) >= 0 as ok,"
+        " cardinality(pgrecall.query_lexemes(%(t)s, '{1}')) <= 64 as few,"
+        " pgrecall.any_of('{2147483647}', pgrecall.query_lexemes(%(t)s, '{1}'))::text is not null as any",
         {"t": text},
     ).fetchone()
     has_words = name not in ("nothing", "only punctuation")

@@ -29,7 +29,7 @@ def test_explain_shows_each_lane_and_each_factor(sql: Sql) -> None:
         "fused": pytest.approx(0.5 / 0.6 + 0.5 + 0.3, abs=1e-6),
         "factors": {"recency": 1, "importance": 1, "usage": 1, "trust": 1},
     }
-    assert bm25 == pytest.approx(2 * math.log(1 + 10 / 1.5))
+    assert bm25 == pytest.approx(2 * math.log(1 + 9.5 / 1.5))
     assert two == {
         "vector": {"rank": 2, "similarity": 0},
         "fused": 0,

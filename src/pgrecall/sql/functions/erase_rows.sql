@@ -113,6 +113,7 @@ begin
   delete from pgrecall_data.predicates p where p.namespace_id = erase_rows.namespace_id and erase_rows.everything;
   get diagnostics v_count = row_count;
   counts := counts || jsonb_build_object('predicates', v_count);
+  perform pgrecall.uncount_memories(erase_rows.namespace_id, ids);
   delete from pgrecall_data.memories m where m.namespace_id = erase_rows.namespace_id and m.id = any (ids);
   get diagnostics v_count = row_count;
   counts := counts || jsonb_build_object('memories', v_count);

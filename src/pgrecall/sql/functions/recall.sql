@@ -16,7 +16,7 @@ declare
   v_namespaces int[] := pgrecall.readable(recall.namespaces);
   v_filter pgrecall.filter;
   v_model int := pgrecall.model_id(recall.model);
-  v_lexemes text[] := pgrecall.query_lexemes(coalesce(recall.query, ''));
+  v_lexemes text[] := pgrecall.query_lexemes(coalesce(recall.query, ''), v_namespaces);
   v_names text[];
   v_pool int := greatest(200, 5 * recall.k);
   v_vector pgrecall.candidate[] := '{}';
