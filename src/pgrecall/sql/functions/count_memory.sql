@@ -26,7 +26,7 @@ begin
       hint = 'use english, german, french, spanish, italian, portuguese, dutch, russian, ... or simple';
   end if;
   insert into pgrecall_data.namespaces as n (path, language) values (set_language.path, set_language.language)
-  on conflict (path) do update set language = excluded.language;
+  on conflict on constraint namespaces_path_key do update set language = excluded.language;
 end $$;
 
 -- Count a new memory and its words, and its language among those of its namespace. Runs under the namespace's lock.
