@@ -1,5 +1,14 @@
 -- The schema as PostgreSQL 18 describes it, for reviews. Written by `make schema`; do not edit.
 
+create table pgrecall_data.common_words (
+  namespace_id integer not null,
+  lexeme text collate "C" not null,
+  share real not null,
+  constraint common_words_pkey PRIMARY KEY (namespace_id, lexeme),
+  constraint common_words_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.common_words enable row level security;
+
 create table pgrecall_data.entities (
   namespace_id integer not null,
   id uuid not null default pgrecall_data.uuid_v7(),
@@ -77,10 +86,11 @@ create table pgrecall_data.memories (
   content_hash uuid not null generated always as (pgrecall_data.content_hash(content)) stored,
   embedding public.halfvec(512) storage plain,
   model_id smallint,
-  keywords tsvector not null generated always as (pgrecall_data.keywords(content)) stored,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   is_proposal boolean not null default false,
+  language text not null default 'english'::text,
+  keywords tsvector not null generated always as (pgrecall_data.keywords(content, language)) stored,
   constraint memories_pkey PRIMARY KEY (namespace_id, id),
   constraint memories_model_id_fkey FOREIGN KEY (model_id) REFERENCES pgrecall_data.models(id),
   constraint memories_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id),
@@ -132,6 +142,10 @@ create table pgrecall_data.namespaces (
   path text collate "C" not null,
   created_at timestamp with time zone not null default now(),
   salt bytea not null default uuid_send(gen_random_uuid()),
+  language text,
+  languages text[] not null default '{}'::text[],
+  memory_count integer not null default 0,
+  word_count bigint not null default 0,
   constraint namespaces_pkey PRIMARY KEY (id),
   constraint namespaces_path_key UNIQUE (path),
   constraint namespaces_path CHECK (((path ~ '^[^/[:cntrl:]]+(/[^/[:cntrl:]]+)*$'::text) AND (length(path) <= 255)))
@@ -242,6 +256,12 @@ CREATE UNIQUE INDEX models_one_current ON pgrecall_data.models USING btree (is_c
 CREATE INDEX relations_to ON pgrecall_data.relations USING btree (namespace_id, to_id);
 CREATE INDEX reviews_memory ON pgrecall_data.reviews USING btree (namespace_id, memory_id, id);
 CREATE INDEX sources_source ON pgrecall_data.sources USING btree (namespace_id, source_id);
+
+create policy common_words_namespace on pgrecall_data.common_words as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
 
 create policy entities_namespace on pgrecall_data.entities as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
@@ -511,9 +531,17 @@ create view pgrecall.memory with (security_invoker=true) as
    FROM (pgrecall_data.memories m
      JOIN pgrecall_data.namespaces n ON ((n.id = m.namespace_id)));
 
+create function pgrecall_data.bare_words(words text, language regconfig)
+  returns tsvector
+  language sql immutable parallel safe;
+
 create function pgrecall_data.bigrams(content text)
   returns text[]
   language sql immutable parallel safe strict;
+
+create function pgrecall_data.configuration(language text)
+  returns regconfig
+  language sql immutable parallel safe;
 
 create function pgrecall_data.content_hash(content text)
   returns uuid
@@ -523,16 +551,36 @@ create function pgrecall_data.folded(name text)
   returns text
   language sql immutable parallel safe strict;
 
+create function pgrecall_data.function_characters()
+  returns text
+  language sql immutable parallel safe;
+
 create function pgrecall_data.identifiers(content text)
   returns text[]
   language sql immutable parallel safe strict;
 
-create function pgrecall_data.keywords(content text)
+create function pgrecall_data.keywords(content text, language text)
   returns tsvector
-  language sql immutable parallel safe strict;
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall_data.language_of(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
 
 create function pgrecall_data.scoped(namespace_id integer, keywords tsvector)
   returns tsvector
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.small(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.spelled_out(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.unaccented(content text)
+  returns text
   language sql immutable parallel safe strict;
 
 create function pgrecall_data.unsegmented()
@@ -543,6 +591,14 @@ create function pgrecall_data.uuid_v7()
   returns uuid
   language sql volatile parallel safe;
 
+create function pgrecall_data.wholes(content text)
+  returns text[]
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall_data.words(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
 create function pgrecall.add_characters(r pgrecall.reading, run text, words jsonb)
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
@@ -551,7 +607,11 @@ create function pgrecall.add_word(r pgrecall.reading, raw text[], low text[], en
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
 
-create function pgrecall.all_of(namespaces integer[], lexemes text[])
+create function pgrecall.alike(namespaces integer[], words text[])
+  returns text[]
+  language plpgsql stable parallel unsafe set enable_seqscan=off set plan_cache_mode=force_generic_plan;
+
+create function pgrecall.all_of(namespaces integer[], words text[])
   returns tsquery
   language sql immutable parallel safe;
 
@@ -571,7 +631,7 @@ create function pgrecall.answer()
   returns TABLE(confidence real, skipped_lanes text[], why_empty text)
   language sql stable parallel unsafe;
 
-create function pgrecall.any_of(namespaces integer[], lexemes text[])
+create function pgrecall.any_of(namespaces integer[], words text[])
   returns tsquery
   language sql immutable parallel safe;
 
@@ -591,13 +651,17 @@ create function pgrecall.as_new(m pgrecall_data.memories)
   returns pgrecall.new_memory
   language sql stable parallel unsafe;
 
-create function pgrecall.as_term(term text, lexeme text)
+create function pgrecall.as_term(lexeme text)
   returns text
   language sql immutable parallel safe;
 
 create function pgrecall.behind_binding(words text[])
   returns text[]
   language sql immutable parallel safe;
+
+create function pgrecall.by_rarity(namespaces integer[], INOUT words text[], OUT rows real[], OUT rare_count integer)
+  returns record
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
   returns TABLE(namespace_id integer, id uuid, cap double precision, depth integer)
@@ -687,6 +751,10 @@ create function pgrecall.copies_of(namespace_id integer, replaced uuid[], but uu
   returns uuid[]
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.count_memory(namespace_id integer, id uuid)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.cursor_row(namespaces integer[], id uuid)
   returns pgrecall_data.memories
   language plpgsql stable parallel unsafe;
@@ -722,6 +790,10 @@ create function pgrecall.dimension(unit text)
 create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.edits_of(word text)
+  returns text
+  language sql immutable parallel safe;
 
 create function pgrecall.end_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns timestamp with time zone
@@ -859,6 +931,10 @@ create function pgrecall.is_news(r pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
+create function pgrecall.is_open(f pgrecall.filter)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_open_ended(r pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
@@ -913,15 +989,27 @@ create function pgrecall.joined_up(r pgrecall.reading)
 
 create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
-  language plpgsql stable parallel unsafe set enable_seqscan=off;
+  language plpgsql stable parallel unsafe set plan_cache_mode=force_generic_plan;
+
+create function pgrecall.keyword_scores(namespaces integer[], words text[], rows real[], rare_count integer, pair tsquery, rest tsquery, filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe set enable_seqscan=off set plan_cache_mode=force_generic_plan;
 
 create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
   returns SETOF text
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.language_for(namespace_id integer, content text)
+  returns text
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.language_of(content text)
   returns text
   language sql immutable parallel safe strict;
+
+create function pgrecall.languages_of(namespaces integer[])
+  returns text[]
+  language sql stable parallel safe;
 
 create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns boolean
@@ -1003,6 +1091,10 @@ create function pgrecall.next_position(namespace_id integer, session text)
   returns integer
   language plpgsql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.note_common_words(namespace_id integer, rows integer)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.now()
   returns timestamp with time zone
   language sql volatile parallel safe;
@@ -1043,9 +1135,9 @@ create function pgrecall.put(r pgrecall.reading, place integer, width integer, t
   returns pgrecall.reading
   language sql immutable parallel safe;
 
-create function pgrecall.query_lexemes(query text)
+create function pgrecall.query_lexemes(query text, namespaces integer[])
   returns text[]
-  language sql stable parallel safe strict;
+  language plpgsql stable parallel safe set plan_cache_mode=force_generic_plan;
 
 create function pgrecall.quotable(r pgrecall.reading)
   returns text[]
@@ -1147,6 +1239,10 @@ create function pgrecall.set_answer(hits pgrecall.hit[], skipped text[], namespa
   returns void
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.set_language(path text, language text)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.share_words(keywords tsvector, words text[])
   returns boolean
   language sql immutable parallel safe;
@@ -1215,6 +1311,10 @@ create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
   returns bytea
   language sql immutable parallel safe strict;
 
+create function pgrecall.uncount_memories(namespace_id integer, ids uuid[])
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
   language sql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -1267,9 +1367,17 @@ create function pgrecall.without_word(r pgrecall.reading, word text)
   returns pgrecall.reading
   language sql immutable parallel safe;
 
+create function pgrecall.word_forms(words text, languages text[], own text)
+  returns text[]
+  language plpgsql stable parallel safe set plan_cache_mode=force_generic_plan;
+
 create function pgrecall.word_list(lines text)
   returns jsonb
   language sql immutable parallel safe strict;
+
+create function pgrecall.word_query(word text)
+  returns tsquery
+  language sql immutable parallel safe;
 
 create function pgrecall.words_de()
   returns text
@@ -1304,6 +1412,7 @@ create function pgrecall.write(namespace_id integer, n pgrecall.new_memory, embe
   language plpgsql volatile parallel unsafe;
 
 grant select on table pgrecall.memory to pgrecall_app;
+grant select on table pgrecall_data.common_words to pgrecall_app;
 grant select on table pgrecall_data.entities to pgrecall_app;
 grant select on table pgrecall_data.events to pgrecall_app;
 grant select on table pgrecall_data.install to pgrecall_app;
@@ -1323,6 +1432,7 @@ grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
 grant execute on function pgrecall.add_characters to pgrecall_app;
 grant execute on function pgrecall.add_word to pgrecall_app;
+grant execute on function pgrecall.alike to pgrecall_app;
 grant execute on function pgrecall.all_of to pgrecall_app;
 grant execute on function pgrecall.all_versions to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
@@ -1335,6 +1445,7 @@ grant execute on function pgrecall.as_known to pgrecall_app;
 grant execute on function pgrecall.as_new to pgrecall_app;
 grant execute on function pgrecall.as_term to pgrecall_app;
 grant execute on function pgrecall.behind_binding to pgrecall_app;
+grant execute on function pgrecall.by_rarity to pgrecall_app;
 grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.chain_faults to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
@@ -1357,6 +1468,7 @@ grant execute on function pgrecall.compares to pgrecall_app;
 grant execute on function pgrecall.confirm to pgrecall_app;
 grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
+grant execute on function pgrecall.count_memory to pgrecall_app;
 grant execute on function pgrecall.cursor_row to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.date_of to pgrecall_app;
@@ -1366,6 +1478,7 @@ grant execute on function pgrecall.declare_predicate to pgrecall_app;
 grant execute on function pgrecall.decline to pgrecall_app;
 grant execute on function pgrecall.dimension to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.edits_of to pgrecall_app;
 grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
@@ -1400,6 +1513,7 @@ grant execute on function pgrecall.is_new_status to pgrecall_app;
 grant execute on function pgrecall.is_new_template to pgrecall_app;
 grant execute on function pgrecall.is_new_value to pgrecall_app;
 grant execute on function pgrecall.is_news to pgrecall_app;
+grant execute on function pgrecall.is_open to pgrecall_app;
 grant execute on function pgrecall.is_open_ended to pgrecall_app;
 grant execute on function pgrecall.is_owned to pgrecall_app;
 grant execute on function pgrecall.is_passive to pgrecall_app;
@@ -1414,8 +1528,11 @@ grant execute on function pgrecall.is_voice_of to pgrecall_app;
 grant execute on function pgrecall.is_voiced to pgrecall_app;
 grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
+grant execute on function pgrecall.keyword_scores to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.language_for to pgrecall_app;
 grant execute on function pgrecall.language_of to pgrecall_app;
+grant execute on function pgrecall.languages_of to pgrecall_app;
 grant execute on function pgrecall.latest_at to pgrecall_app;
 grant execute on function pgrecall.leave_slot to pgrecall_app;
 grant execute on function pgrecall.lexicon to pgrecall_app;
@@ -1436,6 +1553,7 @@ grant execute on function pgrecall.near_memories to pgrecall_app;
 grant execute on function pgrecall.nearest to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
+grant execute on function pgrecall.note_common_words to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.open_version to pgrecall_app;
 grant execute on function pgrecall.outline to pgrecall_app;
@@ -1472,6 +1590,7 @@ grant execute on function pgrecall.scan_rows to pgrecall_app;
 grant execute on function pgrecall.scan_test to pgrecall_app;
 grant execute on function pgrecall.selected to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
+grant execute on function pgrecall.set_language to pgrecall_app;
 grant execute on function pgrecall.share_words to pgrecall_app;
 grant execute on function pgrecall.slot_end to pgrecall_app;
 grant execute on function pgrecall.slot_memory to pgrecall_app;
@@ -1489,6 +1608,7 @@ grant execute on function pgrecall.take_over to pgrecall_app;
 grant execute on function pgrecall.take_slot to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.tombstone_hash to pgrecall_app;
+grant execute on function pgrecall.uncount_memories to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;
 grant execute on function pgrecall.vector_lane to pgrecall_app;
@@ -1502,7 +1622,9 @@ grant execute on function pgrecall.with_times to pgrecall_app;
 grant execute on function pgrecall.without_asides to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;
 grant execute on function pgrecall.without_word to pgrecall_app;
+grant execute on function pgrecall.word_forms to pgrecall_app;
 grant execute on function pgrecall.word_list to pgrecall_app;
+grant execute on function pgrecall.word_query to pgrecall_app;
 grant execute on function pgrecall.words_de to pgrecall_app;
 grant execute on function pgrecall.words_en to pgrecall_app;
 grant execute on function pgrecall.words_es to pgrecall_app;
@@ -1511,11 +1633,20 @@ grant execute on function pgrecall.words_other to pgrecall_app;
 grant execute on function pgrecall.words_zh to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;
+grant execute on function pgrecall_data.bare_words to public;
 grant execute on function pgrecall_data.bigrams to public;
+grant execute on function pgrecall_data.configuration to public;
 grant execute on function pgrecall_data.content_hash to public;
 grant execute on function pgrecall_data.folded to public;
+grant execute on function pgrecall_data.function_characters to public;
 grant execute on function pgrecall_data.identifiers to public;
 grant execute on function pgrecall_data.keywords to public;
+grant execute on function pgrecall_data.language_of to public;
 grant execute on function pgrecall_data.scoped to public;
+grant execute on function pgrecall_data.small to public;
+grant execute on function pgrecall_data.spelled_out to public;
+grant execute on function pgrecall_data.unaccented to public;
 grant execute on function pgrecall_data.unsegmented to public;
 grant execute on function pgrecall_data.uuid_v7 to public;
+grant execute on function pgrecall_data.wholes to public;
+grant execute on function pgrecall_data.words to public;

@@ -31,7 +31,7 @@ begin
   end if;
   v_absent := array(
     select w from unnest(v_words[:v_rare]) w
-    where length(w) > 3 and not exists (select from unnest(v_found) f where w = any (f.detail)) order by length(w) desc, w limit 3);
+    where length(w) > 3 and not exists (select from unnest(v_found) f where w = any (f.detail)) order by length(w) desc, w limit 2);
   if v_absent <> '{}' then
     v_absent := pgrecall.alike(keyword_lane.namespaces, v_absent);
     if v_absent <> '{}' then
@@ -145,7 +145,7 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Return what words that the namespaces do not hold may stand for, as boilr~ boiler: what they begin, else what one letter
--- more, less or other makes of them, or two of them swapped. Words of four letters begin others, of five are corrected.
+-- more, less or other makes of them, or two of them swapped. Words of four letters begin others, of 5 to 15 are corrected.
 create function pgrecall.alike(namespaces int[], words text[]) returns text[]
 language plpgsql stable
 set enable_seqscan = off -- as in keyword_scores
@@ -156,6 +156,7 @@ declare
   v_languages text[] := pgrecall.languages_of(alike.namespaces);
   v_word text;
   v_edits text[];
+  v_query tsquery;
   v_near text;
   v_found text[] := '{}';
 begin
@@ -172,15 +173,16 @@ begin
           limit 200) r
         cross join lateral unnest(tsvector_to_array(r.keywords)) l (lexeme)
         where starts_with(l.lexeme, v_word) group by l.lexeme order by count(*) desc, l.lexeme limit 3) x);
-    if v_near is null and length(v_word) > 4 and v_word ~ '^[[:alpha:]]+$' then
+    if v_near is null and length(v_word) between 5 and 15 and v_word ~ '^[[:alpha:]]+$' then
       v_edits := array(
         select distinct e.lexeme from unnest(v_languages[:3]) l
-        cross join lateral unnest(to_tsvector(pgrecall_data.configuration(l), pgrecall.edits_of(left(v_word, 20)))) e where length(e.lexeme) > 2);
+        cross join lateral unnest(to_tsvector(pgrecall_data.configuration(l), pgrecall.edits_of(v_word))) e where length(e.lexeme) > 2);
+      v_query := pgrecall.any_of(alike.namespaces, v_edits);
       v_near := (
         select string_agg(x.lexeme, ' ') from (
           select l.lexeme from (
             select m.keywords from pgrecall_data.memories m
-            where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ pgrecall.any_of(alike.namespaces, v_edits)
+            where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
             limit 200) r
           cross join lateral unnest(tsvector_to_array(r.keywords)) l (lexeme)
           where l.lexeme = any (v_edits) group by l.lexeme order by count(*) desc, l.lexeme limit 2) x);

@@ -13,6 +13,7 @@ declare
   v_words text;
   v_whole text[] := '{}';
   v_found text[];
+  v_common text[] := '{}';
 begin
   if octet_length(v_text) > length(v_text) then v_text := normalize(v_text, nfkc); end if;
   v_words := pgrecall_data.words(v_text);
@@ -23,7 +24,7 @@ begin
   if octet_length(v_text) > length(v_text) and v_text ~ pgrecall_data.unsegmented() then
     v_whole := pgrecall_data.bigrams(v_text);
     if cardinality(v_whole) > 8 then -- in a question, not in a word that was typed: 和平 is found by itself
-      v_whole := array(select g from unnest(v_whole) g where length(g) = 1 or g !~ pgrecall_data.function_characters());
+      v_whole := array(select g from unnest(v_whole) g where length(g) = 1 or translate(g, pgrecall_data.function_characters(), '') = g);
     end if;
   end if;
   v_whole := v_whole || pgrecall_data.wholes(v_text);
@@ -32,11 +33,13 @@ begin
   else
     v_found := pgrecall.word_forms(v_words, v_languages, v_own);
   end if;
+  if cardinality(v_found) + cardinality(v_whole) > 64 then
+    v_common := array(select c.lexeme from pgrecall_data.common_words c
+      where c.namespace_id = any (query_lexemes.namespaces) and c.lexeme = any (string_to_array(array_to_string(v_found || v_whole, ' '), ' ')));
+  end if;
   return array(
     select f.word from (select unnest(v_found) union select unnest(v_whole)) f (word)
-    order by case when cardinality(v_found) + cardinality(v_whole) > 64 then exists (
-      select from pgrecall_data.common_words c where c.namespace_id = any (query_lexemes.namespaces) and c.lexeme = any (string_to_array(f.word, ' '))
-    ) end, length(f.word) desc, f.word limit 64
+    order by string_to_array(f.word, ' ') && v_common, length(f.word) desc, f.word limit 64
   );
 end $$;
 

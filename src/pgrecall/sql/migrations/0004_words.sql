@@ -36,11 +36,11 @@ return case language
   when 'armenian' then 'pg_catalog.armenian'::regconfig
   else 'pg_catalog.simple'::regconfig end;
 
--- The language of a text, by its script and its commonest words; null when too few of them show. Looks at 600 characters.
+-- The language of a text, by its script and its commonest words; null when too few of them show. Looks at 400 characters.
 create function pgrecall_data.language_of(content text) returns text
 language plpgsql immutable parallel safe strict as $$
 declare
-  v_text text := left(content, 600);
+  v_text text := left(content, 400);
   v_found record;
 begin
   if octet_length(v_text) > length(v_text) * 1.3 then
@@ -121,11 +121,12 @@ begin
   return case when v_found.n >= 2 and v_found.is_sole then v_found.language end;
 end $$;
 
--- Small letters, whatever the database's locale; apostrophes and quotes as on a typewriter, compatibility forms folded.
+-- Small letters, whatever the database's locale (that of C knows those of ASCII alone); apostrophes and quotes as on a typewriter.
 create function pgrecall_data.small(content text) returns text
 language sql immutable parallel safe strict
-return case when octet_length(content) = length(content) then lower(content) else
-  normalize(translate(lower(normalize(content, nfkd)),
+return case when octet_length(content) = length(content) then lower(content)
+  when lower('Ж') = 'ж' then translate(lower(content), '‘’ʼ´“”„«»', '''''''''"""""')
+  else normalize(translate(lower(normalize(content, nfkd)),
     '‘’ʼ´“”„«»АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯІЄҐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩÆŒØŁĐÞ',
     '''''''''"""""абвгдежзиклмнопрстуфхцчшщъыьэюяієґαβγδεζηθικλμνξοπρστυφχψωæœøłđþ'), nfc) end;
 
@@ -145,7 +146,7 @@ return replace(replace(replace(replace(replace(content, 'ä', 'ae'), 'ö', 'oe')
 -- Function characters of Chinese: alone they are no word, and a pair that holds one is seldom one.
 create function pgrecall_data.function_characters() returns text
 language sql immutable parallel safe
-return '[的地得了是在和与與及而或被把将將为為对對也就都这這那哪个個我你您他她它们們吗嗎呢吧啊什么麼]';
+return '的地得了是在和与與及而或被把将將为為对對也就都这這那哪个個我你您他她它们們吗嗎呢吧啊什么麼';
 
 drop index pgrecall_data.memories_keywords;
 alter table pgrecall_data.memories drop column keywords;
@@ -160,12 +161,15 @@ return (
   select coalesce((array_agg(distinct g.gram))[:30000], '{}')
   from (
     -- one pass: substr and array subscripts would walk a long run anew for each pair
-    select c.char, c.char || lead(c.char) over (partition by run.n order by c.i) as pair, count(*) over (partition by run.n) = 1 as is_alone
+    select c.char, c.char || lead(c.char) over (partition by run.n order by c.i) as pair, count(*) over (partition by run.n) = 1 as is_alone,
+      strpos(f.chars, c.char) > 0 as is_function, strpos(f.chars, lead(c.char) over (partition by run.n order by c.i)) > 0 as is_before_one,
+      ascii(c.char) between 13312 and 40959 or ascii(c.char) between 44032 and 55215 or ascii(c.char) between 63744 and 64255 as may_be_word
     from regexp_matches(content, '(' || pgrecall_data.unsegmented() || ')', 'g') with ordinality run (m, n)
     cross join lateral unnest(string_to_array(run.m[1], null)) with ordinality c (char, i)
+    cross join (select pgrecall_data.function_characters()) f (chars)
   ) p
-  cross join lateral (values (case when pair ~ ('^' || pgrecall_data.function_characters() || '{2}$') then null else pair end),
-    (case when is_alone or char ~ '[\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]' and char !~ pgrecall_data.function_characters() then char end)) g (gram)
+  cross join lateral (values (case when not (is_function and is_before_one) then pair end),
+    (case when is_alone or may_be_word and not is_function then char end)) g (gram)
   where g.gram is not null
 );
 
@@ -177,13 +181,14 @@ declare
 begin
   if v_text ~ '[a-z][A-Z]' then -- getUserName: whole, and get user name behind it
     v_text := v_text || ' ' || array_to_string(array(
-      select regexp_replace(m[1], '([a-z0-9])([A-Z])', '\1 \2', 'g') from regexp_matches(v_text, '([A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*)', 'g') m limit 1000), ' ');
+      select regexp_replace(w, '([a-z0-9])([A-Z])', '\1 \2', 'g') from string_to_table(translate(v_text, e'\n\t', '  '), ' ') w where w ~ '[a-z][A-Z]' limit 1000), ' ');
   end if;
-  v_text := pgrecall_data.small(v_text);
-  if strpos(v_text, '''') > 0 then v_text := regexp_replace(v_text, '(\w)n''t\M', '\1', 'g'); end if;
-  v_text := translate(v_text, '!"#$%&()*+,-./:;<=>?@[\]^_`{|}~''', repeat(' ', 32));
   if octet_length(v_text) > length(v_text) then v_text := regexp_replace(v_text, pgrecall_data.unsegmented(), ' ', 'g'); end if;
-  if length(v_text) > 200 then v_text := regexp_replace(v_text, '(\S{200})\S+', '\1', 'g'); end if;
+  v_text := pgrecall_data.small(v_text);
+  v_text := replace(v_text, 'n''t', '');
+  v_text := translate(v_text, '!"#$%&()*+,-./:;<=>?@[\]^_`{|}~''' || e'\n\r\t', repeat(' ', 35));
+  -- a pattern of 200 characters costs more than all the rest: only where a word is that long
+  if length(v_text) > 200 and (select max(length(w)) from string_to_table(v_text, ' ') w) > 200 then v_text := regexp_replace(v_text, '(\S{200})\S+', '\1', 'g'); end if;
   return v_text;
 end $$;
 
