@@ -53,7 +53,8 @@ def test_a_text_is_found_by_each_word_in_any_case_and_without_accents(
     text = " ".join(words)
     store(sql, text)
     for word in words:
-        bare = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", word))
+        # й is a letter of its own, not и with a mark
+        bare = re.sub("[\u0300-\u0305\u0307-\u036f]", "", unicodedata.normalize("NFD", word))
         for query in (word, word.upper(), word.lower(), bare):
             sql.execute("reset role")
             is_word = is_informative(sql, query)

@@ -1,4 +1,4 @@
-"""The keyword lane in large namespaces: rare words first, filters, typos; and the counts it needs."""
+"""The keyword lane in large namespaces: rare words, filters, typos, and the counts it needs."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from verbs import call, found, store, store_id, store_many
 LANE = """
 select m.content, l.raw, l.detail from pgrecall.keyword_lane(
   array[%(n)s]::int[], pgrecall.query_lexemes(%(q)s, array[%(n)s]::int[]),
-  pgrecall.new_filter(%(kinds)s, null, null, null, null, null, null, null, false), %(limit)s) l
+  pgrecall.new_filter(%(kinds)s, null, null, null, null, null, null, null, false), 200) l
 join pgrecall_data.memories m on m.id = l.id order by l.rank
 """
 
 
-def asked(sql: Sql, query: str, kinds: list[str] | None = None, limit: int = 200) -> list[Row]:
+def asked(sql: Sql, query: str, *, kinds: list[str] | None = None) -> list[Row]:
     """Return what the lane finds, as the owner."""
     sql.execute("reset role")
     n = stats(sql)["id"]
-    given = {"n": n, "q": query, "kinds": kinds, "limit": limit}
+    given = {"n": n, "q": query, "kinds": kinds}
     rows = sql.execute(LANE, given).fetchall()
     act_as(sql, "test")
     return rows

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sql
-from verbs import found, store
+from verbs import found, store, store_many
 
 PLAIN = "Ana's plan: move the up-to-date-list to key:value pairs at 5 MB/min in C:\\tmp\\x."
 ODD_QUERIES = {
@@ -168,8 +168,9 @@ def test_a_query_is_read_in_every_language_of_the_namespace(sql: Sql) -> None:
 
 def test_a_fact_in_french_is_among_the_first_three_of_two_hundred(sql: Sql) -> None:
     store(sql, "Mon vélo est au garage depuis mardi.")
-    for n in range(200):
-        store(sql, f"Note {n}: je suis allé au marché numéro {n} avec mon ami.")
+    text = "Note {}: je suis allé au marché numéro {} avec mon ami."
+    turn = {"kind": "conversation", "session": "s"}
+    store_many(sql, [{"content": text.format(n, n), **turn} for n in range(200)])
     assert "Mon vélo est au garage depuis mardi." in found(sql, "Où est mon vélo ?", k=3)
 
 
@@ -210,9 +211,11 @@ def test_keywords_never_fail(sql: Sql, name: str) -> None:
     text = HARD[name]()
     sql.execute("reset role")
     row = sql.execute(
-        "select length(pgrecall_data.scoped(2147483647, pgrecall_data.keywords(%(t)s, 'english'))) >= 0 as ok,"
-        " cardinality(pgrecall.query_lexemes(%(t)s, '{1}')) <= 64 as few,"
-        " pgrecall.any_of('{2147483647}', pgrecall.query_lexemes(%(t)s, '{1}'))::text is not null as any",
+        "select length(pgrecall_data.scoped(2147483647, k.keywords)) >= 0 as ok,"
+        " cardinality(q.lexemes) <= 64 as few,"
+        " pgrecall.any_of('{2147483647}', q.lexemes)::text is not null as any"
+        " from pgrecall_data.keywords(%(t)s, 'english') k (keywords),"
+        " pgrecall.query_lexemes(%(t)s, '{1}') q (lexemes)",
         {"t": text},
     ).fetchone()
     has_words = name not in ("nothing", "only punctuation")

@@ -46,8 +46,10 @@ end $$;
 create function pgrecall.by_rarity(namespaces int[], inout words text[], out rows real[], out rare_count int)
 language plpgsql stable as $$
 #variable_conflict use_column
+declare
+  v_total bigint := (select coalesce(sum(n.memory_count), 0) from pgrecall_data.namespaces n where n.id = any (by_rarity.namespaces));
 begin
-  if (select coalesce(sum(n.memory_count), 0) from pgrecall_data.namespaces n where n.id = any (by_rarity.namespaces)) < 512 then
+  if v_total < 512 then
     rare_count := cardinality(words); -- and nothing is known of them
     rows := array_fill(0::real, array[rare_count]);
     return;
@@ -57,7 +59,7 @@ begin
   from (
     select x.word, x.place, x.rows, sum(x.rows) over (order by x.rows, x.place) as up_to
     from (
-      select w.word, w.place, coalesce(sum(c.share * n.memory_count), 15)::real as rows
+      select w.word, w.place, coalesce(sum(c.share * n.memory_count), greatest(15, v_total / 7500.0))::real as rows
       from unnest(by_rarity.words) with ordinality w (word, place)
       left join pgrecall_data.common_words c on c.namespace_id = any (by_rarity.namespaces) and c.lexeme = any (string_to_array(w.word, ' '))
       left join pgrecall_data.namespaces n on n.id = c.namespace_id

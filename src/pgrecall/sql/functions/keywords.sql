@@ -43,37 +43,33 @@ begin
   );
 end $$;
 
--- Return the words of a query that are no stop words, each with its stems in these languages, with and without accents, apart by spaces.
+-- Return the words of a query that are no stop words, each with its stems in these languages, with and without accents, apart by
+-- spaces. own: the language of the query, whose stop words count; null: those of all.
 create function pgrecall.word_forms(words text, languages text[], own text) returns text[]
 language plpgsql stable parallel safe
 set plan_cache_mode = force_generic_plan -- as in query_lexemes
 as $$
+#variable_conflict use_column
 declare
-  v_words text := word_forms.words;
-  v_languages text[] := word_forms.languages;
-  v_own text := word_forms.own;
+  v_stopping text[] := case when own <> 'simple' then array[own] else languages end;
 begin
   return array(
-    with forms as (
-      select v_words as words, true as is_typed
-      union select f.words, false from (values (pgrecall_data.unaccented(v_words)), (pgrecall_data.unaccented(pgrecall_data.spelled_out(v_words)))) f (words)
-      where octet_length(v_words) > length(v_words) and f.words <> v_words
-    ), read as (
-      select l.language, f.is_typed, u.lexeme, p.position
-      from (select unnest(v_languages) union select v_own where v_own is not null) l (language)
-      cross join forms f
+    select distinct string_agg(distinct r.lexeme, ' ' order by r.lexeme) filter (where r.language = any (word_forms.languages) and r.lexeme <> '')
+    from (
+      select l.language, f.is_typed, pgrecall_data.unaccented(u.lexeme) as lexeme, p.position
+      from (select unnest(word_forms.languages) union select unnest(v_stopping)) l (language)
+      cross join (
+        select word_forms.words as words, true as is_typed
+        union select x.words, false
+        from (values (pgrecall_data.unaccented(word_forms.words)), (pgrecall_data.unaccented(pgrecall_data.spelled_out(word_forms.words)))) x (words)
+        where octet_length(word_forms.words) > length(word_forms.words) and x.words <> word_forms.words
+      ) f
       cross join lateral unnest(to_tsvector(pgrecall_data.configuration(l.language), f.words)) u
       cross join lateral unnest(u.positions) p (position)
-    ), spoken as ( -- a word that a language does not know as a stop word has a lexeme there
-      select r.position from read r
-      where r.is_typed and r.language = any (case when v_own <> 'simple' then array[v_own] else v_languages end)
-      group by r.position having count(distinct r.language) = case when v_own <> 'simple' then 1 else cardinality(v_languages) end
-    )
-    select distinct string_agg(distinct x.lexeme, ' ' order by x.lexeme)
-    from (select r.position, pgrecall_data.unaccented(r.lexeme) as lexeme from read r where r.language = any (v_languages)) x
-    join spoken s on s.position = x.position
-    where x.lexeme <> ''
-    group by x.position
+    ) r
+    group by r.position -- a language has a lexeme where the word is none of its stop words
+    having count(distinct r.language) filter (where r.is_typed and r.language = any (v_stopping)) = cardinality(v_stopping)
+      and bool_or(r.language = any (word_forms.languages) and r.lexeme <> '')
   );
 end $$;
 

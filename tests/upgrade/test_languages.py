@@ -1,4 +1,4 @@
-"""A database from before languages: its texts are read anew, each in its own, and found as before."""
+"""A database from before languages: its texts are read anew, each in its own, and found."""
 
 import asyncio
 
