@@ -7,7 +7,6 @@ import hypothesis
 from conftest import Sql, act_as
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from verbs import found, store
 
 ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -27,6 +26,17 @@ WORD = st.sampled_from(ALPHABETS).flatmap(
 TEXT = st.lists(WORD, min_size=1, max_size=6)
 ANY = st.text(max_size=200)
 PLENTY = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+def store(sql: Sql, content: str) -> None:
+    """Store a fact."""
+    sql.execute("select * from pgrecall.store(%s)", [content])
+
+
+def found(sql: Sql, query: str) -> list[str]:
+    """Return what a recall finds, as texts."""
+    rows = sql.execute("select content from pgrecall.recall(%s)", [query]).fetchall()
+    return [row["content"] for row in rows]
 
 
 def undone(sql: Sql) -> None:
