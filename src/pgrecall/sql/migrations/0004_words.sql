@@ -260,3 +260,16 @@ from (
   from pgrecall_data.memories m group by 1
 ) s
 where n.id = s.namespace_id;
+
+-- As pgrecall.note_common_words does whenever a namespace has doubled.
+do $$
+declare
+  v_space record;
+begin
+  for v_space in select n.id, n.memory_count as rows, least(n.memory_count, 2000 + n.memory_count / 50) as sample from pgrecall_data.namespaces n where n.memory_count >= 512 loop
+    insert into pgrecall_data.common_words (namespace_id, lexeme, share)
+    select v_space.id, s.word, least(s.ndoc::real / v_space.sample, 1)
+    from ts_stat(format('select m.keywords from pgrecall_data.memories m where m.namespace_id = %s order by m.id desc limit %s', v_space.id, v_space.sample)) s
+    where s.ndoc >= 8 and s.ndoc::float8 / v_space.sample * v_space.rows > 100;
+  end loop;
+end $$;
