@@ -1,5 +1,14 @@
 -- The schema as PostgreSQL 18 describes it, for reviews. Written by `make schema`; do not edit.
 
+create table pgrecall_data.common_words (
+  namespace_id integer not null,
+  lexeme text collate "C" not null,
+  share real not null,
+  constraint common_words_pkey PRIMARY KEY (namespace_id, lexeme),
+  constraint common_words_namespace_id_fkey FOREIGN KEY (namespace_id) REFERENCES pgrecall_data.namespaces(id)
+);
+alter table pgrecall_data.common_words enable row level security;
+
 create table pgrecall_data.entities (
   namespace_id integer not null,
   id uuid not null default pgrecall_data.uuid_v7(),
@@ -77,10 +86,11 @@ create table pgrecall_data.memories (
   content_hash uuid not null generated always as (pgrecall_data.content_hash(content)) stored,
   embedding public.halfvec(512) storage plain,
   model_id smallint,
-  keywords tsvector not null generated always as (pgrecall_data.keywords(content)) stored,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   is_proposal boolean not null default false,
+  language text not null default 'english'::text,
+  keywords tsvector not null generated always as (pgrecall_data.keywords(content, language)) stored,
   is_question boolean not null generated always as (pgrecall_data.is_question(content)) stored,
   has_time boolean not null generated always as (pgrecall_data.mentions_time(content)) stored,
   constraint memories_pkey PRIMARY KEY (namespace_id, id),
@@ -134,6 +144,10 @@ create table pgrecall_data.namespaces (
   path text collate "C" not null,
   created_at timestamp with time zone not null default now(),
   salt bytea not null default uuid_send(gen_random_uuid()),
+  language text,
+  languages text[] not null default '{}'::text[],
+  memory_count integer not null default 0,
+  word_count bigint not null default 0,
   constraint namespaces_pkey PRIMARY KEY (id),
   constraint namespaces_path_key UNIQUE (path),
   constraint namespaces_path CHECK (((path ~ '^[^/[:cntrl:]]+(/[^/[:cntrl:]]+)*$'::text) AND (length(path) <= 255)))
@@ -270,6 +284,12 @@ CREATE INDEX relations_to ON pgrecall_data.relations USING btree (namespace_id, 
 CREATE INDEX reviews_memory ON pgrecall_data.reviews USING btree (namespace_id, memory_id, id);
 CREATE INDEX sources_source ON pgrecall_data.sources USING btree (namespace_id, source_id);
 
+create policy common_words_namespace on pgrecall_data.common_words as permissive for all to public
+  using (namespace_id = ANY (ARRAY( SELECT n.id
+   FROM pgrecall_data.namespaces n
+  WHERE (n.path = ANY (string_to_array(current_setting('pgrecall.namespaces'::text, true), '
+'::text))))));
+
 create policy entities_namespace on pgrecall_data.entities as permissive for all to public
   using (namespace_id = ANY (ARRAY( SELECT n.id
    FROM pgrecall_data.namespaces n
@@ -359,7 +379,8 @@ create type pgrecall.asked_window as (
   starts timestamp with time zone,
   ends timestamp with time zone,
   unit text,
-  words text
+  words text,
+  is_relative boolean
 );
 
 create type pgrecall.candidate as (
@@ -518,6 +539,7 @@ create type pgrecall.question as (
   name_lexemes text[],
   windows tstzrange[],
   told tstzrange[],
+  not_before timestamp with time zone,
   asks_when boolean,
   asks_own boolean
 );
@@ -602,9 +624,17 @@ create view pgrecall.memory with (security_invoker=true) as
    FROM (pgrecall_data.memories m
      JOIN pgrecall_data.namespaces n ON ((n.id = m.namespace_id)));
 
+create function pgrecall_data.bare_words(words text, language regconfig)
+  returns tsvector
+  language sql immutable parallel safe;
+
 create function pgrecall_data.bigrams(content text)
   returns text[]
   language sql immutable parallel safe strict;
+
+create function pgrecall_data.configuration(language text)
+  returns regconfig
+  language sql immutable parallel safe;
 
 create function pgrecall_data.content_hash(content text)
   returns uuid
@@ -614,6 +644,10 @@ create function pgrecall_data.folded(name text)
   returns text
   language sql immutable parallel safe strict;
 
+create function pgrecall_data.function_characters()
+  returns text
+  language sql immutable parallel safe;
+
 create function pgrecall_data.identifiers(content text)
   returns text[]
   language sql immutable parallel safe strict;
@@ -622,9 +656,13 @@ create function pgrecall_data.is_question(content text)
   returns boolean
   language sql immutable parallel safe strict;
 
-create function pgrecall_data.keywords(content text)
+create function pgrecall_data.keywords(content text, language text)
   returns tsvector
-  language sql immutable parallel safe strict;
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall_data.language_of(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
 
 create function pgrecall_data.mentions_time(content text)
   returns boolean
@@ -632,6 +670,18 @@ create function pgrecall_data.mentions_time(content text)
 
 create function pgrecall_data.scoped(namespace_id integer, keywords tsvector)
   returns tsvector
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.small(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.spelled_out(content text)
+  returns text
+  language sql immutable parallel safe strict;
+
+create function pgrecall_data.unaccented(content text)
+  returns text
   language sql immutable parallel safe strict;
 
 create function pgrecall_data.unsegmented()
@@ -642,6 +692,14 @@ create function pgrecall_data.uuid_v7()
   returns uuid
   language sql volatile parallel safe;
 
+create function pgrecall_data.wholes(content text)
+  returns text[]
+  language plpgsql immutable parallel safe strict;
+
+create function pgrecall_data.words(content text)
+  returns text
+  language plpgsql immutable parallel safe strict;
+
 create function pgrecall.add_characters(r pgrecall.reading, run text, words jsonb)
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
@@ -650,7 +708,11 @@ create function pgrecall.add_word(r pgrecall.reading, raw text[], low text[], en
   returns pgrecall.reading
   language plpgsql immutable parallel safe;
 
-create function pgrecall.all_of(namespaces integer[], lexemes text[])
+create function pgrecall.alike(namespaces integer[], words text[])
+  returns text[]
+  language plpgsql stable parallel unsafe set enable_seqscan=off set plan_cache_mode=force_generic_plan;
+
+create function pgrecall.all_of(namespaces integer[], words text[])
   returns tsquery
   language sql immutable parallel safe;
 
@@ -670,7 +732,7 @@ create function pgrecall.answer()
   returns TABLE(confidence real, skipped_lanes text[], why_empty text)
   language sql stable parallel unsafe;
 
-create function pgrecall.any_of(namespaces integer[], lexemes text[])
+create function pgrecall.any_of(namespaces integer[], words text[])
   returns tsquery
   language sql immutable parallel safe;
 
@@ -690,13 +752,13 @@ create function pgrecall.as_new(m pgrecall_data.memories)
   returns pgrecall.new_memory
   language sql stable parallel unsafe;
 
-create function pgrecall.as_term(term text, lexeme text)
+create function pgrecall.as_term(lexeme text)
   returns text
   language sql immutable parallel safe;
 
 create function pgrecall.asked_windows(query text, asked_at timestamp with time zone)
   returns SETOF pgrecall.asked_window
-  language sql stable parallel unsafe;
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.asks_own(query text)
   returns boolean
@@ -704,11 +766,19 @@ create function pgrecall.asks_own(query text)
 
 create function pgrecall.asks_when(query text)
   returns boolean
-  language sql immutable parallel unsafe;
+  language sql immutable parallel safe;
 
 create function pgrecall.behind_binding(words text[])
   returns text[]
   language sql immutable parallel safe;
+
+create function pgrecall.by_rarity(namespaces integer[], INOUT words text[], OUT rows real[], OUT rare_count integer)
+  returns record
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.calendar_window(year integer, month integer, day integer, part integer, today date, words text)
+  returns pgrecall.asked_window
+  language plpgsql stable parallel unsafe;
 
 create function pgrecall.caps(hits pgrecall.candidate[], pending uuid[])
   returns TABLE(namespace_id integer, id uuid, cap double precision, depth integer)
@@ -802,6 +872,10 @@ create function pgrecall.copies_of(namespace_id integer, replaced uuid[], but uu
   returns uuid[]
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.count_memory(namespace_id integer, id uuid)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.cursor_row(namespaces integer[], id uuid)
   returns pgrecall_data.memories
   language plpgsql stable parallel unsafe;
@@ -837,6 +911,10 @@ create function pgrecall.dimension(unit text)
 create function pgrecall.doctor()
   returns TABLE(name text, is_ok boolean, detail text, advice text)
   language plpgsql volatile parallel unsafe;
+
+create function pgrecall.edits_of(word text)
+  returns text
+  language sql immutable parallel safe;
 
 create function pgrecall.end_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns timestamp with time zone
@@ -905,6 +983,10 @@ create function pgrecall.get(ids uuid[], namespaces text[] DEFAULT NULL::text[])
 create function pgrecall.gist(r pgrecall.reading)
   returns text[]
   language sql immutable parallel safe;
+
+create function pgrecall.han_number(written text)
+  returns integer
+  language sql immutable parallel safe strict;
 
 create function pgrecall.heed(namespace_id integer, n pgrecall.new_memory, id uuid, intent text, now timestamp with time zone)
   returns uuid[]
@@ -986,6 +1068,10 @@ create function pgrecall.is_news(r pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
 
+create function pgrecall.is_open(f pgrecall.filter)
+  returns boolean
+  language sql immutable parallel safe;
+
 create function pgrecall.is_open_ended(r pgrecall.reading)
   returns boolean
   language sql immutable parallel safe;
@@ -1040,15 +1126,27 @@ create function pgrecall.joined_up(r pgrecall.reading)
 
 create function pgrecall.keyword_lane(namespaces integer[], lexemes text[], filter pgrecall.filter, n integer)
   returns SETOF pgrecall.candidate
-  language plpgsql stable parallel unsafe set enable_seqscan=off;
+  language plpgsql stable parallel unsafe set plan_cache_mode=force_generic_plan;
+
+create function pgrecall.keyword_scores(namespaces integer[], words text[], rows real[], rare_count integer, pair tsquery, rest tsquery, filter pgrecall.filter, n integer)
+  returns SETOF pgrecall.candidate
+  language plpgsql stable parallel unsafe set enable_seqscan=off set plan_cache_mode=force_generic_plan;
 
 create function pgrecall.known_keys(keys text[], namespace text DEFAULT NULL::text)
   returns SETOF text
   language sql stable parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.language_for(namespace_id integer, content text)
+  returns text
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.language_of(content text)
   returns text
   language sql immutable parallel safe strict;
+
+create function pgrecall.languages_of(namespaces integer[])
+  returns text[]
+  language sql stable parallel safe;
 
 create function pgrecall.latest_at(m pgrecall_data.memories, known_at timestamp with time zone)
   returns boolean
@@ -1142,6 +1240,10 @@ create function pgrecall.next_position(namespace_id integer, session text)
   returns integer
   language plpgsql stable parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.note_common_words(namespace_id integer, rows integer)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.now()
   returns timestamp with time zone
   language sql volatile parallel safe;
@@ -1182,9 +1284,9 @@ create function pgrecall.put(r pgrecall.reading, place integer, width integer, t
   returns pgrecall.reading
   language sql immutable parallel safe;
 
-create function pgrecall.query_lexemes(query text)
+create function pgrecall.query_lexemes(query text, namespaces integer[])
   returns text[]
-  language sql stable parallel safe strict;
+  language plpgsql stable parallel safe set plan_cache_mode=force_generic_plan;
 
 create function pgrecall.quotable(r pgrecall.reading)
   returns text[]
@@ -1200,6 +1302,10 @@ create function pgrecall.read(content text, language text DEFAULT NULL::text)
 
 create function pgrecall.read_item(item jsonb)
   returns pgrecall.new_memory
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.read_window(shape text, codes text[], today date, words text)
+  returns pgrecall.asked_window
   language plpgsql stable parallel unsafe;
 
 create function pgrecall.readable(namespaces text[])
@@ -1294,6 +1400,10 @@ create function pgrecall.set_embeddings(ids uuid[], embeddings text[], namespace
   returns integer
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
 
+create function pgrecall.set_language(path text, language text)
+  returns void
+  language plpgsql volatile parallel unsafe;
+
 create function pgrecall.set_weights(changes jsonb DEFAULT NULL::jsonb, note text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns integer
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp;
@@ -1370,6 +1480,10 @@ create function pgrecall.time_lane(namespaces integer[], question pgrecall.quest
   returns SETOF pgrecall.candidate
   language plpgsql stable parallel unsafe;
 
+create function pgrecall.time_words()
+  returns jsonb
+  language sql immutable parallel safe;
+
 create function pgrecall.timeline(before uuid DEFAULT NULL::uuid, "limit" integer DEFAULT 20, kinds text[] DEFAULT NULL::text[], as_of timestamp with time zone DEFAULT NULL::timestamp with time zone, known_at timestamp with time zone DEFAULT NULL::timestamp with time zone, namespaces text[] DEFAULT NULL::text[])
   returns SETOF pgrecall.memory
   language plpgsql volatile parallel unsafe security definer set search_path=pg_catalog, pgrecall_data, pgrecall, public, pg_temp set enable_bitmapscan=off;
@@ -1381,6 +1495,10 @@ create function pgrecall.tombstone_hash(salt bytea, kind text, value text)
 create function pgrecall.turns_around(namespaces integer[], id uuid, n integer, filter pgrecall.filter)
   returns jsonb
   language plpgsql stable parallel unsafe;
+
+create function pgrecall.uncount_memories(namespace_id integer, ids uuid[])
+  returns void
+  language plpgsql volatile parallel unsafe;
 
 create function pgrecall.undo(ids uuid[], reason text DEFAULT NULL::text, namespace text DEFAULT NULL::text)
   returns TABLE(id uuid, content text, review text)
@@ -1418,6 +1536,30 @@ create function pgrecall.whole_statements(namespace_id integer, ids uuid[])
   returns uuid[]
   language plpgsql volatile parallel unsafe set plan_cache_mode=force_custom_plan;
 
+create function pgrecall.window_ago(n integer, unit text, today date, words text)
+  returns pgrecall.asked_window
+  language sql stable parallel unsafe;
+
+create function pgrecall.window_from(offset_units integer, unit text, today date, words text)
+  returns pgrecall.asked_window
+  language sql stable parallel unsafe;
+
+create function pgrecall.window_of(first_day date, days integer, unit text, words text, is_relative boolean DEFAULT false)
+  returns pgrecall.asked_window
+  language sql stable parallel unsafe;
+
+create function pgrecall.window_past(n integer, unit text, today date, words text)
+  returns pgrecall.asked_window
+  language sql stable parallel unsafe;
+
+create function pgrecall.windows_in_han(query text, today date)
+  returns SETOF pgrecall.asked_window
+  language plpgsql stable parallel unsafe;
+
+create function pgrecall.windows_in_words(query text, today date)
+  returns SETOF pgrecall.asked_window
+  language plpgsql stable parallel unsafe;
+
 create function pgrecall.with_cardinality(namespace_id integer, n pgrecall.new_memory)
   returns pgrecall.new_memory
   language plpgsql stable parallel unsafe;
@@ -1450,9 +1592,17 @@ create function pgrecall.without_word(r pgrecall.reading, word text)
   returns pgrecall.reading
   language sql immutable parallel safe;
 
+create function pgrecall.word_forms(words text, languages text[], own text)
+  returns text[]
+  language plpgsql stable parallel safe set plan_cache_mode=force_generic_plan;
+
 create function pgrecall.word_list(lines text)
   returns jsonb
   language sql immutable parallel safe strict;
+
+create function pgrecall.word_query(word text)
+  returns tsquery
+  language sql immutable parallel safe;
 
 create function pgrecall.words_de()
   returns text
@@ -1486,7 +1636,12 @@ create function pgrecall.write(namespace_id integer, n pgrecall.new_memory, embe
   returns TABLE(id uuid, action text, version integer, replaced uuid[], notes text[])
   language plpgsql volatile parallel unsafe;
 
+create function pgrecall.written_date(written text, words text)
+  returns pgrecall.asked_window
+  language plpgsql stable parallel unsafe;
+
 grant select on table pgrecall.memory to pgrecall_app;
+grant select on table pgrecall_data.common_words to pgrecall_app;
 grant select on table pgrecall_data.entities to pgrecall_app;
 grant select on table pgrecall_data.events to pgrecall_app;
 grant select on table pgrecall_data.install to pgrecall_app;
@@ -1507,6 +1662,7 @@ grant usage on schema pgrecall to pgrecall_app;
 grant usage on schema pgrecall_data to pgrecall_app;
 grant execute on function pgrecall.add_characters to pgrecall_app;
 grant execute on function pgrecall.add_word to pgrecall_app;
+grant execute on function pgrecall.alike to pgrecall_app;
 grant execute on function pgrecall.all_of to pgrecall_app;
 grant execute on function pgrecall.all_versions to pgrecall_app;
 grant execute on function pgrecall.allowed to pgrecall_app;
@@ -1522,6 +1678,8 @@ grant execute on function pgrecall.asked_windows to pgrecall_app;
 grant execute on function pgrecall.asks_own to pgrecall_app;
 grant execute on function pgrecall.asks_when to pgrecall_app;
 grant execute on function pgrecall.behind_binding to pgrecall_app;
+grant execute on function pgrecall.by_rarity to pgrecall_app;
+grant execute on function pgrecall.calendar_window to pgrecall_app;
 grant execute on function pgrecall.caps to pgrecall_app;
 grant execute on function pgrecall.chain_faults to pgrecall_app;
 grant execute on function pgrecall.check_count to pgrecall_app;
@@ -1545,6 +1703,7 @@ grant execute on function pgrecall.confidence to pgrecall_app;
 grant execute on function pgrecall.confirm to pgrecall_app;
 grant execute on function pgrecall.consistency to pgrecall_app;
 grant execute on function pgrecall.copies_of to pgrecall_app;
+grant execute on function pgrecall.count_memory to pgrecall_app;
 grant execute on function pgrecall.cursor_row to pgrecall_app;
 grant execute on function pgrecall.cut_slot to pgrecall_app;
 grant execute on function pgrecall.date_of to pgrecall_app;
@@ -1554,6 +1713,7 @@ grant execute on function pgrecall.declare_predicate to pgrecall_app;
 grant execute on function pgrecall.decline to pgrecall_app;
 grant execute on function pgrecall.dimension to pgrecall_app;
 grant execute on function pgrecall.doctor to pgrecall_app;
+grant execute on function pgrecall.edits_of to pgrecall_app;
 grant execute on function pgrecall.end_at to pgrecall_app;
 grant execute on function pgrecall.end_known_at to pgrecall_app;
 grant execute on function pgrecall.entity_lane to pgrecall_app;
@@ -1571,6 +1731,7 @@ grant execute on function pgrecall.frame to pgrecall_app;
 grant execute on function pgrecall.fuse to pgrecall_app;
 grant execute on function pgrecall.get to pgrecall_app;
 grant execute on function pgrecall.gist to pgrecall_app;
+grant execute on function pgrecall.han_number to pgrecall_app;
 grant execute on function pgrecall.heed to pgrecall_app;
 grant execute on function pgrecall.history to pgrecall_app;
 grant execute on function pgrecall.inferred to pgrecall_app;
@@ -1591,6 +1752,7 @@ grant execute on function pgrecall.is_new_status to pgrecall_app;
 grant execute on function pgrecall.is_new_template to pgrecall_app;
 grant execute on function pgrecall.is_new_value to pgrecall_app;
 grant execute on function pgrecall.is_news to pgrecall_app;
+grant execute on function pgrecall.is_open to pgrecall_app;
 grant execute on function pgrecall.is_open_ended to pgrecall_app;
 grant execute on function pgrecall.is_owned to pgrecall_app;
 grant execute on function pgrecall.is_passive to pgrecall_app;
@@ -1605,8 +1767,11 @@ grant execute on function pgrecall.is_voice_of to pgrecall_app;
 grant execute on function pgrecall.is_voiced to pgrecall_app;
 grant execute on function pgrecall.joined_up to pgrecall_app;
 grant execute on function pgrecall.keyword_lane to pgrecall_app;
+grant execute on function pgrecall.keyword_scores to pgrecall_app;
 grant execute on function pgrecall.known_keys to pgrecall_app;
+grant execute on function pgrecall.language_for to pgrecall_app;
 grant execute on function pgrecall.language_of to pgrecall_app;
+grant execute on function pgrecall.languages_of to pgrecall_app;
 grant execute on function pgrecall.latest_at to pgrecall_app;
 grant execute on function pgrecall.leave_slot to pgrecall_app;
 grant execute on function pgrecall.lexicon to pgrecall_app;
@@ -1630,6 +1795,7 @@ grant execute on function pgrecall.neighbours_of to pgrecall_app;
 grant execute on function pgrecall.new_filter to pgrecall_app;
 grant execute on function pgrecall.new_question to pgrecall_app;
 grant execute on function pgrecall.next_position to pgrecall_app;
+grant execute on function pgrecall.note_common_words to pgrecall_app;
 grant execute on function pgrecall.now to pgrecall_app;
 grant execute on function pgrecall.open_version to pgrecall_app;
 grant execute on function pgrecall.outline to pgrecall_app;
@@ -1645,6 +1811,7 @@ grant execute on function pgrecall.quotable to pgrecall_app;
 grant execute on function pgrecall.quoted to pgrecall_app;
 grant execute on function pgrecall.read to pgrecall_app;
 grant execute on function pgrecall.read_item to pgrecall_app;
+grant execute on function pgrecall.read_window to pgrecall_app;
 grant execute on function pgrecall.readable to pgrecall_app;
 grant execute on function pgrecall.recall to pgrecall_app;
 grant execute on function pgrecall.receipts to pgrecall_app;
@@ -1668,6 +1835,7 @@ grant execute on function pgrecall.search to pgrecall_app;
 grant execute on function pgrecall.selected to pgrecall_app;
 grant execute on function pgrecall.set_answer to pgrecall_app;
 grant execute on function pgrecall.set_embeddings to pgrecall_app;
+grant execute on function pgrecall.set_language to pgrecall_app;
 grant execute on function pgrecall.set_weights to pgrecall_app;
 grant execute on function pgrecall.share_words to pgrecall_app;
 grant execute on function pgrecall.shares to pgrecall_app;
@@ -1687,9 +1855,11 @@ grant execute on function pgrecall.take_over to pgrecall_app;
 grant execute on function pgrecall.take_slot to pgrecall_app;
 grant execute on function pgrecall.texts_to_embed to pgrecall_app;
 grant execute on function pgrecall.time_lane to pgrecall_app;
+grant execute on function pgrecall.time_words to pgrecall_app;
 grant execute on function pgrecall.timeline to pgrecall_app;
 grant execute on function pgrecall.tombstone_hash to pgrecall_app;
 grant execute on function pgrecall.turns_around to pgrecall_app;
+grant execute on function pgrecall.uncount_memories to pgrecall_app;
 grant execute on function pgrecall.undo to pgrecall_app;
 grant execute on function pgrecall.unembedded to pgrecall_app;
 grant execute on function pgrecall.update to pgrecall_app;
@@ -1699,6 +1869,12 @@ grant execute on function pgrecall.verify_erased to pgrecall_app;
 grant execute on function pgrecall.weights to pgrecall_app;
 grant execute on function pgrecall.weights_of to pgrecall_app;
 grant execute on function pgrecall.whole_statements to pgrecall_app;
+grant execute on function pgrecall.window_ago to pgrecall_app;
+grant execute on function pgrecall.window_from to pgrecall_app;
+grant execute on function pgrecall.window_of to pgrecall_app;
+grant execute on function pgrecall.window_past to pgrecall_app;
+grant execute on function pgrecall.windows_in_han to pgrecall_app;
+grant execute on function pgrecall.windows_in_words to pgrecall_app;
 grant execute on function pgrecall.with_cardinality to pgrecall_app;
 grant execute on function pgrecall.with_derived to pgrecall_app;
 grant execute on function pgrecall.with_spoken_times to pgrecall_app;
@@ -1707,7 +1883,9 @@ grant execute on function pgrecall.without_asides to pgrecall_app;
 grant execute on function pgrecall.without_names to pgrecall_app;
 grant execute on function pgrecall.without_preface to pgrecall_app;
 grant execute on function pgrecall.without_word to pgrecall_app;
+grant execute on function pgrecall.word_forms to pgrecall_app;
 grant execute on function pgrecall.word_list to pgrecall_app;
+grant execute on function pgrecall.word_query to pgrecall_app;
 grant execute on function pgrecall.words_de to pgrecall_app;
 grant execute on function pgrecall.words_en to pgrecall_app;
 grant execute on function pgrecall.words_es to pgrecall_app;
@@ -1716,13 +1894,23 @@ grant execute on function pgrecall.words_other to pgrecall_app;
 grant execute on function pgrecall.words_zh to pgrecall_app;
 grant execute on function pgrecall.writable to pgrecall_app;
 grant execute on function pgrecall.write to pgrecall_app;
+grant execute on function pgrecall.written_date to pgrecall_app;
+grant execute on function pgrecall_data.bare_words to public;
 grant execute on function pgrecall_data.bigrams to public;
+grant execute on function pgrecall_data.configuration to public;
 grant execute on function pgrecall_data.content_hash to public;
 grant execute on function pgrecall_data.folded to public;
+grant execute on function pgrecall_data.function_characters to public;
 grant execute on function pgrecall_data.identifiers to public;
 grant execute on function pgrecall_data.is_question to public;
 grant execute on function pgrecall_data.keywords to public;
+grant execute on function pgrecall_data.language_of to public;
 grant execute on function pgrecall_data.mentions_time to public;
 grant execute on function pgrecall_data.scoped to public;
+grant execute on function pgrecall_data.small to public;
+grant execute on function pgrecall_data.spelled_out to public;
+grant execute on function pgrecall_data.unaccented to public;
 grant execute on function pgrecall_data.unsegmented to public;
 grant execute on function pgrecall_data.uuid_v7 to public;
+grant execute on function pgrecall_data.wholes to public;
+grant execute on function pgrecall_data.words to public;

@@ -46,17 +46,13 @@ def test_b18_a_french_fact_is_found_in_french_and_in_english(real: Memory) -> No
 @pytest.mark.parametrize(
     ("query", "texts"),
     [
-        (
-            "the colour we picked yesterday",
-            ["We settled on teal.", "The colour we picked is mauve."],
-        ),
+        ("the colour picked yesterday", ["We settled on teal.", "The colour we picked is mauve."]),
         ("어제 고른 색", ["청록색으로 정했다.", "우리가 고른 색은 연보라색이다."]),
         ("昨日決めた色", ["青緑にした。", "私たちが決めた色は藤色だ。"]),
         ("昨天选的颜色", ["我们定了青绿色。", "我们选的颜色是淡紫色。"]),
         (
             "la couleur choisie hier",
-            "On a pris le bleu canard.",
-            "La couleur choisie est le mauve.",
+            ["On a pris le bleu canard.", "La couleur choisie est le mauve."],
         ),
     ],
 )

@@ -49,6 +49,7 @@ COMMANDS_OF_NO_VERB = {
 ARGUMENTS_OF_PYTHON_ONLY = {
     ("history", "id_or_text"): "id or content",
     ("recall", "namespaces"): "opened for the transaction: the function reads what is open",
+    ("recall", "rerank"): "a second look at the hits that the function returned",
     ("store_many", "memories"): "items",
 }
 # function files tested together; every other one has a test of its own name
@@ -62,6 +63,7 @@ TESTED_WITH = {
     "chinese": "compare",
     "close_versions": "supersede",
     "changed": "compare",
+    "count_memory": "keyword_lane",
     "joined_up": "compare",
     "reading": "compare",
     "spelled": "compare",

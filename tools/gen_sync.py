@@ -30,6 +30,7 @@ from pgrecall.errors import PgRecallError
 {hits}
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal
+from pgrecall.rerank import Reranker
 {types}
 
 

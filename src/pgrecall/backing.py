@@ -16,6 +16,7 @@ from pgrecall import embed, embedded, migrate
 from pgrecall.config import Settings, redacted
 from pgrecall.db import Database
 from pgrecall.errors import PgRecallError, ProviderError, SchemaError, ServerError
+from pgrecall.rerank import Reranker
 
 USAGE_BATCH = 500  # recalled ids that are written together, in the background
 FAILURES = (ProviderError, ValueError)  # the embedder failed, or made what is no vector
@@ -34,6 +35,7 @@ class Backing:
         self._opening = asyncio.Lock()
         self._usage: dict[tuple[str, ...], Counter[UUID]] = {}
         self._flushing: asyncio.Task[None] | None = None
+        self.rerankers: dict[str, Reranker] = {}  # by their spec
 
     @property
     def data_dir(self) -> str | None:

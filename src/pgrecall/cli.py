@@ -165,6 +165,12 @@ def recall(
     related: Annotated[
         bool, typer.Option("--related", help="Show each one's neighbours in the graph")
     ] = False,
+    around: Annotated[
+        int, typer.Option("--around", help="Show so many turns before and after each turn")
+    ] = 0,
+    rerank: Annotated[
+        str | None, typer.Option("--rerank", help="local, or a provider's model: provider:model")
+    ] = None,
     entities: Annotated[
         list[str] | None, typer.Option("--entity", help="A name to look for, if not in the query")
     ] = None,
@@ -219,6 +225,8 @@ def recall(
             explain=explain,
             fusion=fusion,
             related=related,
+            around=around,
+            rerank=rerank,
         )
     shell.show(found, lambda _: output.recalled(found, query=query))
 

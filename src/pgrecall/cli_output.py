@@ -225,7 +225,10 @@ def recalled(found: Recalled, *, query: str) -> None:
 
 
 def _joined(hit: Hit) -> tuple[str, ...]:
-    return tuple(f"{one.direction}, {one.relation}: {one.id} {one.content}" for one in hit.related)
+    around = tuple(f"{one.offset:+d} {one.speaker or ''}: {one.content}" for one in hit.around)
+    return around + tuple(
+        f"{one.direction}, {one.relation}: {one.id} {one.content}" for one in hit.related
+    )
 
 
 def _explained(hit: Hit) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ class Settings:
     # Prepared statements, 0.1 ms a call. None: on the embedded server only, because behind a pooler
     # that hands out server connections by transaction a name can mean another client's statement.
     prepare: bool | None = None
+    rerank_budget: float = 0.5  # seconds a reranker may take in a recall
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -52,6 +53,9 @@ class Settings:
                 env.get("PGRECALL_STATEMENT_TIMEOUT"), "PGRECALL_STATEMENT_TIMEOUT", 30.0
             ),
             prepare=_flag(env.get("PGRECALL_PREPARE"), "PGRECALL_PREPARE"),
+            rerank_budget=_seconds(
+                env.get("PGRECALL_RERANK_BUDGET"), "PGRECALL_RERANK_BUDGET", 0.5
+            ),
         )
 
     @classmethod
@@ -80,6 +84,21 @@ class Settings:
             embedder=embedder or base.embedder,
             data_dir=base.data_dir if data_dir is None else os.fspath(data_dir),
         )
+
+
+def key_of(provider: str) -> str:
+    """Return the API key of a provider of rerankers, from the provider's own variable.
+
+    Raises:
+        ConfigError: it is not set.
+    """
+    names = {"cohere": "CO_API_KEY", "jina": "JINA_API_KEY", "voyageai": "VOYAGE_API_KEY"}
+    key = os.environ.get(names[provider])
+    if not key:
+        raise ConfigError(
+            f"the key of {provider} is not set", hint=f"set {names[provider]} in the environment"
+        )
+    return key
 
 
 def data_root(data_dir: str | os.PathLike[str] | None) -> Path:

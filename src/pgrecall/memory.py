@@ -12,6 +12,7 @@ from pgrecall.embed import Embedder
 from pgrecall.forgetting import Forgetting
 from pgrecall.hits import Hit, Recalled
 from pgrecall.ranking import Ranking
+from pgrecall.rerank import DEPTH, Reranker, load, reranked
 from pgrecall.review import Reviewing
 from pgrecall.rows import StoredRow
 from pgrecall.types import (
@@ -217,6 +218,7 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
         fusion: Fusion = "convex",
         related: bool = False,
         around: int = 0,
+        rerank: str | Reranker | None = None,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -232,13 +234,18 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
             explain: say for each hit which lanes found it and what each factor did.
             related: give each hit its neighbours in the graph, 100 at most.
             around: give each turn of a conversation the turns next to it, so many each way (20).
+            rerank: look again at the first hits with `local`, `provider:model` or an object of your
+                own, within `PGRECALL_RERANK_BUDGET` seconds.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
+            ConfigError: a reranker that is not understood or not installed.
         """
         text = values.clean(query, name="query").text
+        k = values.whole(k, name="k")
+        second = self._reranker(rerank)
         arguments = {
-            "k": values.whole(k, name="k"),
+            "k": k if second is None else max(k, DEPTH),
             "kinds": values.optional(values.texts, kinds, name="kinds"),
             "tags": values.optional(values.texts, tags, name="tags"),
             "where": values.optional(values.json_object, where, name="where"),
@@ -266,8 +273,20 @@ class AsyncMemory(Versions, Forgetting, Reviewing, Ranking):
             related=bool(related),
             **arguments,
         )
-        self._backing.note_usage(open_namespaces, [hit.id for hit in reply.rows])
-        return Recalled.of(reply.rows, reply.answer, missing=missing)
+        found = Recalled.of(reply.rows, reply.answer, missing=missing)
+        if second is not None:
+            budget = self._settings.rerank_budget
+            found = await reranked(found, text, by=second, k=k, budget=budget)
+        self._backing.note_usage(open_namespaces, [hit.id for hit in found])
+        return found
+
+    def _reranker(self, chosen: str | Reranker | None) -> Reranker | None:
+        if not isinstance(chosen, str):
+            return chosen
+        known = self._backing.rerankers
+        if chosen not in known:
+            known[chosen] = load(chosen)
+        return known[chosen]
 
     async def status(self) -> Status:
         """Return what this namespace holds, where the data lies, and what serves it."""

@@ -13,6 +13,7 @@ from pgrecall.errors import PgRecallError
 from pgrecall.hits import Recalled
 from pgrecall.memory import AsyncMemory
 from pgrecall.portal import Portal
+from pgrecall.rerank import Reranker
 from pgrecall.types import (
     Check,
     Failed,
@@ -202,6 +203,7 @@ class Memory:
         fusion: Fusion = "convex",
         related: bool = False,
         around: int = 0,
+        rerank: str | Reranker | None = None,
     ) -> Recalled:
         """Return the memories that fit a query best: `k` of them, or all that match.
 
@@ -217,9 +219,12 @@ class Memory:
             explain: say for each hit which lanes found it and what each factor did.
             related: give each hit its neighbours in the graph, 100 at most.
             around: give each turn of a conversation the turns next to it, so many each way (20).
+            rerank: look again at the first hits with `local`, `provider:model` or an object of your
+                own, within `PGRECALL_RERANK_BUDGET` seconds.
 
         Raises:
             InvalidInput: an argument that cannot be used, named.
+            ConfigError: a reranker that is not understood or not installed.
         """
         return self._portal.run(
             self._async.recall(
@@ -242,6 +247,7 @@ class Memory:
                 fusion=fusion,
                 related=related,
                 around=around,
+                rerank=rerank,
             )
         )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sql
-from verbs import found, store
+from verbs import found, store, store_many
 
 PLAIN = "Ana's plan: move the up-to-date-list to key:value pairs at 5 MB/min in C:\\tmp\\x."
 ODD_QUERIES = {
@@ -82,6 +82,14 @@ IDENTIFIERS = [
     ("Mail ana.ruiz@mail.example.", ["ana.ruiz@mail.example", "ANA.RUIZ@mail.example", "ruiz"]),
     ("Part KD310 is out.", ["KD310", "kd310"]),
     ("Use v1.2.3-rc4 now.", ["v1.2.3-rc4", "V1.2.3-RC4"]),
+    ("Notes are in notes/plan-2026.pdf now.", ["notes/plan-2026.pdf", "plan", "PLAN-2026.PDF"]),
+    ("The pump-4471 leaks.", ["pump-4471", "PUMP-4471", "4471", "pump"]),
+    ("See https://status.birch.example/a?b=1&c=2 there.", ["birch", "status.birch.example"]),
+    ("Call getUserName or HTTPServer2 here.", ["getUserName", "GETUSERNAME", "user name"]),
+    ("Id 3f2b8c1e-77aa-4d0b-9e55-0123456789ab.", ["3F2B8C1E-77AA-4D0B-9E55-0123456789AB"]),
+    ("It cost 1,250 crowns.", ["1250", "1,250"]),
+    ("Due on 2026-03-09.", ["2026-03-09"]),
+    ("It lies in C:\\tmp\\x there.", ["C:\\tmp\\x", "c:\\TMP\\x"]),
     ("Error 0x80070057 again.", ["0x80070057", "0X80070057"]),
 ]
 
@@ -105,6 +113,65 @@ def test_words_are_found_in_another_form(sql: Sql) -> None:
     store(sql, "She doesn't like running.")
     for query in ("does she run", "runs", "RUNNING", "liked"):
         assert found(sql, query) == ["She doesn't like running."]
+
+
+# what is stored, and queries that each find it
+FORMS = [
+    ("Her résumé was naïve.", ["resume", "RÉSUMÉ", "naive", "Naïve"]),
+    ("Müller wohnt in der Straße.", ["Mueller", "Muller", "MÜLLER", "strasse", "STRASSE"]),
+    ("Mueller's coat is green.", ["Müller", "mueller"]),
+    ("Die Häuser sind alt und die Türen auch.", ["Haus", "Haeuser", "Tür", "tuer"]),
+    ("Mon vélo est au garage depuis mardi.", ["Où est mon vélo ?", "velo", "vélos"]),
+    ("Los niños juegan en el jardín de la casa.", ["niño", "ninos", "jardines"]),
+    ("Il gatto è nella cucina con le sorelle.", ["gatti", "sorella", "CUCINA"]),
+    ("As reuniões são na terça de manhã.", ["reunião", "reuniao", "terca"]),
+    ("De fietsen zijn in het huis van mijn zus.", ["fiets", "HUIS"]),
+    ("Moje miasto to Łódź.", ["lodz", "Łódź", "ŁÓDŹ"]),
+    ("Smørrebrød på Ærø i Århus.", ["smorrebrod", "aero", "aarhus", "Arhus"]),
+    ("IŞIK ve İstanbul için bir gün.", ["ışık", "istanbul", "isik", "gunler"]),
+    ("Ёлка стоит в углу комнаты.", ["елка", "ЁЛКА", "ёлки", "комната"]),
+    ("Чайник стоит на столе.", ["чайники", "ЧАЙНИК"]),
+    ("Η Αθήνα είναι όμορφη.", ["αθηνα", "ΑΘΗΝΑ", "Αθήνα"]),
+    ("ذهب أحمد إلى المَدْرَسَة", ["احمد", "المدرسة", "المدرســة"]),
+    ("Tôi sống ở Đà Nẵng.", ["da nang", "Đà Nẵng", "ĐÀ NẴNG"]),
+    ("It\u2019s Ana\u2019s \u201ckiln\u201d.", ["Ana's kiln", "anas kiln", '"kiln"']),
+    ("ＡＢＣ１２３ ｔｅａ", ["abc123", "TEA"]),
+    ("会议在明天：和平饭店，Room B12。", ["和平", "b12", "明天的会议在哪里", "饭店"]),
+    ("우리 집은 산 옆에 있다.", ["집", "산", "집이 어디야?"]),
+]
+
+
+@pytest.mark.parametrize(("text", "queries"), FORMS, ids=[text[:20] for text, _ in FORMS])
+def test_a_word_is_found_in_any_case_and_spelling_of_its_language(
+    sql: Sql, text: str, queries: list[str]
+) -> None:
+    store(sql, "The stove is in the shed.")
+    store(sql, text)
+    assert {query: found(sql, query) for query in queries} == {query: [text] for query in queries}
+
+
+def test_a_short_text_is_read_in_the_language_of_the_others(sql: Sql) -> None:
+    for text in ("Der Hund und die Katze sind im Garten.", "Ich habe mit der Bank gesprochen."):
+        store(sql, text)
+    store(sql, "Häuser")
+    assert found(sql, "Haus") == ["Häuser"]
+
+
+def test_a_query_is_read_in_every_language_of_the_namespace(sql: Sql) -> None:
+    texts = ["The dogs are running in the garden.", "Mes amis sont dans les maisons de la ville."]
+    for text in texts:
+        store(sql, text)
+    assert found(sql, "dog") == texts[:1]
+    assert found(sql, "maison") == texts[1:]
+    assert found(sql, "what is the") == found(sql, "où est la") == []
+
+
+def test_a_fact_in_french_is_among_the_first_three_of_two_hundred(sql: Sql) -> None:
+    store(sql, "Mon vélo est au garage depuis mardi.")
+    text = "Note {}: je suis allé au marché numéro {} avec mon ami."
+    turn = {"kind": "conversation", "session": "s"}
+    store_many(sql, [{"content": text.format(n, n), **turn} for n in range(200)])
+    assert "Mon vélo est au garage depuis mardi." in found(sql, "Où est mon vélo ?", k=3)
 
 
 def hex_tokens() -> str:
@@ -144,9 +211,11 @@ def test_keywords_never_fail(sql: Sql, name: str) -> None:
     text = HARD[name]()
     sql.execute("reset role")
     row = sql.execute(
-        "select length(pgrecall_data.scoped(2147483647, pgrecall_data.keywords(%(t)s))) >= 0 as ok,"
-        " cardinality(pgrecall.query_lexemes(%(t)s)) <= 64 as few,"
-        " pgrecall.any_of('{2147483647}', pgrecall.query_lexemes(%(t)s))::text is not null as any",
+        "select length(pgrecall_data.scoped(2147483647, k.keywords)) >= 0 as ok,"
+        " cardinality(q.lexemes) <= 64 as few,"
+        " pgrecall.any_of('{2147483647}', q.lexemes)::text is not null as any"
+        " from pgrecall_data.keywords(%(t)s, 'english') k (keywords),"
+        " pgrecall.query_lexemes(%(t)s, '{1}') q (lexemes)",
         {"t": text},
     ).fetchone()
     has_words = name not in ("nothing", "only punctuation")

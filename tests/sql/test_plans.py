@@ -35,6 +35,11 @@ insert into pgrecall_data.mentions (namespace_id, entity_id, memory_id)
 select m.namespace_id, e.id, m.id from pgrecall_data.memories m
 join pgrecall_data.entities e on e.namespace_id = m.namespace_id and e.name = m.subject
 on conflict do nothing;
+update pgrecall_data.namespaces n set memory_count = s.rows, word_count = s.words
+from (select namespace_id, count(*) as rows, sum(length(keywords)) as words
+      from pgrecall_data.memories group by 1) s where s.namespace_id = n.id;
+select pgrecall.note_common_words(id, memory_count) from pgrecall_data.namespaces
+where memory_count > 0;
 analyze pgrecall_data.memories, pgrecall_data.mentions, pgrecall_data.entities,
   pgrecall_data.namespaces;
 """
@@ -110,15 +115,33 @@ def rows_read(plan: str) -> int:
     return max([*kept, *(int(n) for n in re.findall(r"Rows Removed by \w+: (\d+)", plan))])
 
 
+def heap_rows(plan: str) -> int:
+    """Return the largest number of rows the plan took from a table."""
+    taken = re.findall(r"Heap Scan on .*?actual rows=([\d.]+) loops=(\d+)", plan)
+    return max([0, *(round(float(rows) * int(loops)) for rows, loops in taken)])
+
+
 @pytest.fixture(params=["force_custom_plan", "force_generic_plan"])
 def plans(big: Sql, request: pytest.FixtureRequest) -> Plans:
     return Plans(big, str(request.param))
 
 
 def test_the_keyword_lane_reads_the_rows_that_hold_a_word(plans: Plans) -> None:
-    plan = plans.of("with found as materialized", recall={"query": "topic42 please"})
-    assert scans(plan) == {"memories_keywords"}
+    plan = plans.of("with terms as materialized", recall={"query": "topic42 please"})
+    assert scans(plan) <= {"memories_keywords", "memories_pkey"}
     assert rows_read(plan) <= 100
+
+
+def test_a_word_of_every_row_is_read_up_to_a_limit(plans: Plans) -> None:
+    for query in ("note", "note and word3", "the note about topic42"):
+        plans.texts.clear()
+        call(plans.sql, "recall", query=query)
+        read = [plan for plan in plans.texts if "with terms as materialized" in plan]
+        assert {scan for plan in read for scan in scans(plan)} <= {
+            "memories_keywords",
+            "memories_pkey",
+        }
+        assert max(heap_rows(plan) for plan in read) <= 1_500  # of 10,000
 
 
 def test_the_entity_lane_reads_the_newest_mentions_of_a_name(plans: Plans) -> None:

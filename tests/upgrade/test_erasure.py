@@ -16,6 +16,9 @@ def test_memories_stored_before_can_be_erased_after_the_upgrade(
     with monkeypatch.context() as patch:
         first = migrate.migrations()[:1]
         patch.setattr(migrate, "migrations", lambda: first)
+        # the functions of today need the tables of today
+        patch.setattr(migrate, "_functions_script", lambda: "")
+        patch.setattr(migrate, "functions_hash", lambda: "before")
         asyncio.run(migrate.migrate(empty_dsn))
     with psycopg.connect(empty_dsn, autocommit=True) as conn:
         conn.execute("insert into pgrecall_data.namespaces (path) values ('test'), ('other')")
@@ -27,7 +30,8 @@ def test_memories_stored_before_can_be_erased_after_the_upgrade(
             " cross join lateral (select pgrecall_data.uuid_v7() as id, n.path) x"
         )
     done = asyncio.run(migrate.migrate(empty_dsn))
-    assert done == [f"migration {m.version:04} {m.name}" for m in migrate.migrations()[1:]]
+    later = [f"migration {m.version:04} {m.name}" for m in migrate.migrations()[1:]]
+    assert done[:-1] == later
     with Memory(empty_dsn, embedder="none", namespace="test") as mem:
         assert mem.erase(everything=True).counts["memories"] == 1
         assert [hit.content for hit in mem.scoped("other").recall("tea")] == ["Tea at four."]

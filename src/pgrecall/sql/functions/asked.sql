@@ -17,14 +17,14 @@ begin
     v_all := v_all || array(select w from pgrecall.windows_in_words(v_query, v_today) w);
   end if;
   return query
-    select w.starts, w.ends, w.unit, w.words from unnest(v_all) with ordinality w (starts, ends, unit, words, n)
+    select w.starts, w.ends, w.unit, w.words, w.is_relative from unnest(v_all) with ordinality w (starts, ends, unit, words, is_relative, n)
     where w.starts < w.ends and w.starts <= asked_windows.asked_at + interval '400 days' order by w.n limit 4;
 end $$;
 
 -- Return a window of whole days.
-create function pgrecall.window_of(first_day date, days int, unit text, words text) returns pgrecall.asked_window
+create function pgrecall.window_of(first_day date, days int, unit text, words text, is_relative boolean default false) returns pgrecall.asked_window
 language sql stable as $$
-  select (window_of.first_day::timestamptz, (window_of.first_day + window_of.days)::timestamptz, window_of.unit, window_of.words)::pgrecall.asked_window
+  select (window_of.first_day::timestamptz, (window_of.first_day + window_of.days)::timestamptz, window_of.unit, window_of.words, window_of.is_relative)::pgrecall.asked_window
 $$;
 
 -- Return the window of a year, a month of it, a day of that or a part of the month (1 early, 2 mid, 3 late). A year not given is the
@@ -59,21 +59,21 @@ create function pgrecall.window_ago(n int, unit text, today date, words text) re
 language sql stable as $$
   select case
     when window_ago.n not between 0 and 1000 or (window_ago.unit = 'y' and window_ago.n > 150) then null
-    when window_ago.unit = 'd' then pgrecall.window_of(today - n - (n > 3)::int, 1 + 2 * (n > 3)::int, 'day', words)
-    when window_ago.unit = 'w' then pgrecall.window_of(today - 7 * n - 3, 7, 'week', words)
-    when window_ago.unit = 'm' then pgrecall.window_of((today - make_interval(months => n))::date - 10, 21, 'month', words)
-    when window_ago.unit = 'y' then pgrecall.window_of((today - make_interval(years => n))::date - 60, 121, 'year', words)
-    when window_ago.unit = 'h' then pgrecall.window_of(today - 1, 2, 'day', words) end
+    when window_ago.unit = 'd' then pgrecall.window_of(today - n - (n > 3)::int, 1 + 2 * (n > 3)::int, 'day', words, true)
+    when window_ago.unit = 'w' then pgrecall.window_of(today - 7 * n - 3, 7, 'week', words, true)
+    when window_ago.unit = 'm' then pgrecall.window_of((today - make_interval(months => n))::date - 10, 21, 'month', words, true)
+    when window_ago.unit = 'y' then pgrecall.window_of((today - make_interval(years => n))::date - 60, 121, 'year', words, true)
+    when window_ago.unit = 'h' then pgrecall.window_of(today - 1, 2, 'day', words, true) end
 $$;
 
 -- Return the window of the unit (d, w, m, y) that many units from the one of today; or, from 0 to past, of the last n units up to today.
 create function pgrecall.window_from(offset_units int, unit text, today date, words text) returns pgrecall.asked_window
 language sql stable as $$
   select case window_from.unit
-    when 'd' then pgrecall.window_of(today + offset_units, 1, 'day', words)
-    when 'w' then pgrecall.window_of(date_trunc('week', today)::date + 7 * offset_units, 7, 'week', words)
+    when 'd' then pgrecall.window_of(today + offset_units, 1, 'day', words, true)
+    when 'w' then pgrecall.window_of(date_trunc('week', today)::date + 7 * offset_units, 7, 'week', words, true)
     when 'm' then pgrecall.window_of((date_trunc('month', today) + make_interval(months => offset_units))::date,
-      (date_trunc('month', today) + make_interval(months => offset_units + 1))::date - (date_trunc('month', today) + make_interval(months => offset_units))::date, 'month', words)
+      (date_trunc('month', today) + make_interval(months => offset_units + 1))::date - (date_trunc('month', today) + make_interval(months => offset_units))::date, 'month', words, true)
     when 'y' then pgrecall.calendar_window(extract(year from today)::int + offset_units, null, null, null, today, words) end
 $$;
 
@@ -81,7 +81,7 @@ $$;
 create function pgrecall.window_past(n int, unit text, today date, words text) returns pgrecall.asked_window
 language sql stable as $$
   select case when window_past.n between 1 and 1000 and (window_past.unit <> 'y' or window_past.n <= 150) then
-    pgrecall.window_of(x.first_day, window_past.today + 1 - x.first_day, case when window_past.unit in ('d', 'h') then 'day' else 'month' end, window_past.words) end
+    pgrecall.window_of(x.first_day, window_past.today + 1 - x.first_day, case when window_past.unit in ('d', 'h') then 'day' else 'month' end, window_past.words, true) end
   from (select case window_past.unit when 'd' then today - n when 'w' then today - 7 * n when 'm' then (today - make_interval(months => n))::date when 'y' then (today - make_interval(years => n))::date else today - 1 end) x (first_day)
 $$;
 

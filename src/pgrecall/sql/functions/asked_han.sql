@@ -22,7 +22,7 @@ begin
     if v_one.starts is null then continue; end if;
     if v_last.starts is not null and v_query ~ (v_last.words || '(到|至|和|から|부터|~|〜|-|—)\s?' || v_match[1]) then
       while v_last.starts > v_one.starts loop v_last.starts := v_last.starts - interval '1 year'; end loop;
-      v_one := (v_last.starts, v_one.ends, 'range', v_last.words || ' ' || v_one.words)::pgrecall.asked_window;
+      v_one := (v_last.starts, v_one.ends, 'range', v_last.words || ' ' || v_one.words, false)::pgrecall.asked_window;
     elsif v_last.starts is not null then
       return next v_last;
     end if;
@@ -50,9 +50,9 @@ begin
   loop
     v_day := date_trunc('week', today)::date - case when v_match[2] in ('上', '先', '지난') then 7 else 0 end;
     v_end := strpos('一二三四五六日', left(v_match[4], 1)) + strpos('月火水木金土', left(v_match[4], 1)) + strpos('월화수목금토일', left(v_match[4], 1)) + case when v_match[4] = '天' then 7 else 0 end;
-    return next case when v_match[4] is null then pgrecall.window_of(v_day, 7, 'week', v_match[1])
-      when v_match[4] ~ '末|주말' then pgrecall.window_of(v_day + 5, 2, 'day', v_match[1])
-      else pgrecall.window_of(v_day + v_end - 1, 1, 'day', v_match[1]) end;
+    return next case when v_match[4] is null then pgrecall.window_of(v_day, 7, 'week', v_match[1], true)
+      when v_match[4] ~ '末|주말' then pgrecall.window_of(v_day + 5, 2, 'day', v_match[1], true)
+      else pgrecall.window_of(v_day + v_end - 1, 1, 'day', v_match[1], true) end;
   end loop;
   for v_match in
     select m from regexp_matches(v_query, '(上个?月|先月|지난\s?달|本月|这个?月|今月|이번\s?달|去年|昨年|작년|지난해|今年|올해|前年|(\d{4})\s?[年년])', 'g') m

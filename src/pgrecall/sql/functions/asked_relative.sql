@@ -40,13 +40,13 @@ begin
     if v_one.starts is not null then
       if v_joint ~ '^K' and v_last.starts is not null then -- a range; the year may be said of its end alone
         while v_last.starts > v_one.starts loop v_last.starts := v_last.starts - interval '1 year'; end loop;
-        v_one := (v_last.starts, v_one.ends, 'range', v_last.words || ' ' || v_one.words)::pgrecall.asked_window;
+        v_one := (v_last.starts, v_one.ends, 'range', v_last.words || ' ' || v_one.words, false)::pgrecall.asked_window;
         v_last := null;
       end if;
       if v_last.starts is not null then return next v_last; end if;
       v_last := v_one;
       if v_joint ~ '(LD|DL)$' and date_trunc('week', v_one.starts) = date_trunc('week', today::timestamptz) then
-        return next pgrecall.window_of((v_one.starts - interval '7 days')::date, 1, 'day', v_one.words); -- it may be the one of last week
+        return next pgrecall.window_of((v_one.starts - interval '7 days')::date, 1, 'day', v_one.words, true); -- it may be the one of last week
       end if;
     end if;
     v_shape := overlay(v_shape placing repeat(' ', length(v_joint)) from v_at for length(v_joint));
@@ -71,7 +71,7 @@ declare
 begin
   if cardinality(v_months) = 2 then
     v_one := pgrecall.calendar_window(v_year, v_months[2], null, null, today, words);
-    v_one := ((v_one.ends - make_interval(months => 1 + (v_months[2] - v_months[1] + 12) % 12)), v_one.ends, 'range', words)::pgrecall.asked_window;
+    v_one := ((v_one.ends - make_interval(months => 1 + (v_months[2] - v_months[1] + 12) % 12)), v_one.ends, 'range', words, false)::pgrecall.asked_window;
   elsif cardinality(v_months) = 1 then
     v_one := pgrecall.calendar_window(v_year, v_months[1], v_numbers[cardinality(v_numbers)], (select substr(c, 2)::int from unnest(codes) c where c ~ '^P\d'),
       case when v_is_last then date_trunc('month', today)::date - 1 else today end, words);
@@ -105,21 +105,21 @@ begin
     v_n := (select substr(c, 2)::int from unnest(codes) c where c ~ '^D\d');
     v_day := today - (extract(isodow from today)::int - v_n + 7) % 7;
     if v_is_last and v_day = today then v_day := v_day - 7; end if;
-    v_one := pgrecall.window_of(v_day, 1, 'day', words);
+    v_one := pgrecall.window_of(v_day, 1, 'day', words, true);
   elsif v_kind like '%W%' then
     v_day := date_trunc('week', today)::date + 5;
     if v_is_last or (v_day > today and shape not like '%T%') then v_day := v_day - 7; end if;
-    v_one := pgrecall.window_of(v_day, 2, 'day', words);
+    v_one := pgrecall.window_of(v_day, 2, 'day', words, true);
   elsif v_kind like 'R%' then
     v_one := pgrecall.window_from((select substr(c, 2)::int from unnest(codes) c where c ~ '^R'), 'd', today, words);
-    if words ~ 'yesterday' and words ~ 'before' then v_one := pgrecall.window_of(today - 2, 1, 'day', words); end if;
+    if words ~ 'yesterday' and words ~ 'before' then v_one := pgrecall.window_of(today - 2, 1, 'day', words, true); end if;
   elsif v_year is not null then
     v_one := pgrecall.calendar_window(v_year, null, null, null, today, words);
   end if;
   if v_one.starts is null then return null; end if;
   return case
-    when shape ~ '^S' then (v_one.starts, greatest(v_one.ends, (today + 1)::timestamptz), 'range', words)::pgrecall.asked_window
-    when shape ~ '^B' and shape !~ 'R' or shape ~ '^V[^Cg]' then ('-infinity', v_one.starts, 'range', words)::pgrecall.asked_window
+    when shape ~ '^S' then (v_one.starts, greatest(v_one.ends, (today + 1)::timestamptz), 'range', words, false)::pgrecall.asked_window
+    when shape ~ '^B' and shape !~ 'R' or shape ~ '^V[^Cg]' then ('-infinity', v_one.starts, 'range', words, false)::pgrecall.asked_window
     else v_one end;
 end $$;
 

@@ -61,7 +61,7 @@ language plpgsql volatile as $$
 #variable_conflict use_column
 declare
   v_folded text := (select e.folded from pgrecall_data.entities e where e.namespace_id = link_earlier.namespace_id and e.id = link_earlier.entity_id);
-  v_query tsquery := pgrecall.all_of(array[link_earlier.namespace_id], pgrecall.query_lexemes(v_folded));
+  v_query tsquery := pgrecall.all_of(array[link_earlier.namespace_id], pgrecall.query_lexemes(v_folded, array[link_earlier.namespace_id]));
 begin
   if v_query is null then return; end if;
   insert into pgrecall_data.mentions (namespace_id, entity_id, memory_id)

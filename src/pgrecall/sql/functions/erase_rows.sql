@@ -123,6 +123,7 @@ begin
     and not exists (
       select from pgrecall_data.memories b where b.namespace_id = m.namespace_id and b.session = m.session
         and b.position > e.position and b.position < m.position and pgrecall.is_dialogue(b.session, b.kind, b.speaker));
+  perform pgrecall.uncount_memories(erase_rows.namespace_id, ids);
   delete from pgrecall_data.memories m where m.namespace_id = erase_rows.namespace_id and m.id = any (ids);
   get diagnostics v_count = row_count;
   counts := counts || jsonb_build_object('memories', v_count);

@@ -1,6 +1,6 @@
 -- Return for each row the lanes found, and the turns next to those, what speaks for it: the features pgrecall.fuse weighs.
 -- vector: cosine / .6 · keyword: BM25 / the best · named: its speaker or subject is in the query · mentioned: only its text names one
--- own: the user said it, when the query is about them · dated: said or happened when the query says, or talked of soon after
+-- own: the user said it, when the query is about them · dated: said or happened when the query says, or talked of soon after; -3: too early
 -- timed: speaks of a time, when one is asked for · time_word: speaks of a time · length: z of log length · question: is one
 -- session: the best of its session (what stands alone is its own) · previous, next: the turn before, the turn after
 -- A shared name counts only for a row that holds a word of the query too, is near it (cosine .25 or more), or has no vector.
@@ -20,6 +20,7 @@ declare
   v_told tstzrange[] := (features.question).told;
   v_windows tstzrange[] := (features.question).windows;
   v_is_dated boolean := v_told <> '{}';
+  v_not_before timestamptz := (features.question).not_before;
   v_as_of timestamptz := (features.filter).as_of;
   v_namespaces int[] := array(select distinct c.namespace_id from unnest(v_found) c);
 begin
@@ -45,7 +46,8 @@ begin
     ), measured as materialized (
       select p.*, m.session, m.position, m.origin, m.is_question, m.has_time, m.speaker, m.subject, ln(1 + octet_length(m.content)) as log_length, m.confidence,
         m.importance as rated, m.is_inference, m.review = 'pending' as is_pending, pgrecall.recency(m.kind, m.session, m.said_at, m.event_at, v_as_of) as recency,
-        v_is_dated and (m.said_at <@ any (v_told) or coalesce(m.event_at && any (v_windows), false)) as is_dated,
+        case when not v_is_dated then 0 when m.said_at <@ any (v_told) or coalesce(m.event_at && any (v_windows), false) then 1
+          when m.said_at < v_not_before then -3 else 0 end as dated,
         pgrecall.is_dialogue(m.session, m.kind, m.speaker) as is_dialogue,
         case when m.model_id = features.model_id then (1 - (m.embedding <=> features.embedding))::real end as similarity,
         case when features.blend then (select u.recall_count from pgrecall_data.usage u where u.namespace_id = p.namespace_id and u.memory_id = p.id) end as recall_count
@@ -63,14 +65,14 @@ begin
     ), joined as (
       select s.*, (s.v * ((features.weights).vector <> 0)::int + s.b) / greatest(v_lanes, 1) as c from scaled s
     ), around as (
-      select j.*, max(j.c + (features.weights).session_dated * j.is_dated::int) over (partition by j.namespace_id, coalesce(j.session, j.id::text)) as session_best,
+      select j.*, max(j.c + (features.weights).session_dated * j.dated) over (partition by j.namespace_id, coalesce(j.session, j.id::text)) as session_best,
         case when j.is_dialogue then coalesce(lag(j.c) over line * (lag(j.position) over line = j.position - 1)::int, 0) else j.c end as previous,
         case when j.is_dialogue then coalesce(lead(j.c) over line * (lead(j.position) over line = j.position + 1)::int, 0) else j.c end as next
       from joined j window line as (partition by j.namespace_id, j.session order by j.position)
     )
     select a.namespace_id, a.id, a.similarity, a.bm25, a.words, a.names, a.is_named, a.is_pending, a.vector_rank, a.keyword_rank, a.entity_rank, a.time_rank,
       a.v::real, a.b::real, (a.is_named and a.is_about)::int::real, (a.is_named and not a.is_about)::int::real,
-      ((features.question).asks_own and a.origin = 'user')::int::real, a.is_dated::int::real, ((features.question).asks_when and a.has_time)::int::real,
+      ((features.question).asks_own and a.origin = 'user')::int::real, a.dated::real, ((features.question).asks_when and a.has_time)::int::real,
       a.has_time::int::real, least(greatest(coalesce(a.z, 0), -2), 2)::real, a.is_question::int::real,
       a.session_best::real, a.previous::real, a.next::real,
       case when features.blend then a.recency else 1 end::real, case when features.blend then 1 + 0.04 * (a.rated - 5) else 1 end::real,

@@ -57,7 +57,7 @@ set plan_cache_mode = force_custom_plan -- a generic plan, blind to how rare the
 as $$
 #variable_conflict use_column
 declare
-  v_query tsquery := pgrecall.all_of(array[matching_ids.namespace_id], pgrecall.query_lexemes(matching_ids.matching));
+  v_query tsquery := pgrecall.all_of(array[matching_ids.namespace_id], pgrecall.query_lexemes(matching_ids.matching, array[matching_ids.namespace_id]));
   v_filter pgrecall.filter := pgrecall.new_filter(null, null, null, null, null, null, null, null, false);
 begin
   return array(

@@ -25,7 +25,7 @@ begin
   insert into pgrecall_data.memories (
     namespace_id, id, content, kind, session, speaker, position, subject, predicate, object, is_multi, importance, confidence, tags,
     metadata, origin, root_id, parent_id, version, is_latest, superseded_by, superseded_at, recorded_at, valid_from, valid_until, said_at, event_at, event_precision, is_inference, review,
-    forget_after, idempotency_key, embedding, model_id, is_proposal, created_at, updated_at)
+    forget_after, idempotency_key, embedding, model_id, is_proposal, created_at, updated_at, language)
   values (
     insert_memory.namespace_id, insert_memory.id, n.content, n.kind, n.session, n.speaker,
     case when n.session is not null then pgrecall.next_position(insert_memory.namespace_id, n.session) end,
@@ -36,7 +36,8 @@ begin
     pgrecall.event_range(n.event_at), pgrecall.event_precision(n.event_at), v_is_inference,
     case when v_is_inference then 'pending' else 'approved' end,
     n.forget_after, n.idempotency_key, insert_memory.embedding, case when insert_memory.embedding is not null then insert_memory.model_id end, coalesce(place.is_proposal, false),
-    insert_memory.now, insert_memory.now);
+    insert_memory.now, insert_memory.now, pgrecall.language_for(insert_memory.namespace_id, n.content));
+  perform pgrecall.count_memory(insert_memory.namespace_id, insert_memory.id);
   insert into pgrecall_data.sources (namespace_id, memory_id, kind, source_id)
   select insert_memory.namespace_id, insert_memory.id, 'memory', d from (select distinct unnest(n.derived_from)) x (d)
   union all

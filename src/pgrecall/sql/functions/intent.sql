@@ -60,7 +60,7 @@ begin
     v_words := v_words[2:];
   end loop;
   return array(
-    select m.id from pgrecall.keyword_lane(array[namespace_id], pgrecall.query_lexemes(request), v_filter, 20) c
+    select m.id from pgrecall.keyword_lane(array[namespace_id], pgrecall.query_lexemes(request, array[namespace_id]), v_filter, 20) c
     join pgrecall_data.memories m on m.namespace_id = quoted.namespace_id and m.id = c.id
     where m.id <> but and not pgrecall.is_turn(m.session, m.kind) and length(m.content) <= 1000
       and cardinality(v_words) > 2 and pgrecall.quotable(pgrecall.read(m.content, v_read.language)) = v_words

@@ -14,42 +14,6 @@ begin
     ) c;
 end $$;
 
--- Return the n best rows by BM25 (k1 1.2, b 0.75) over the words of the query, any of them; detail lists those found.
--- Frequencies are those among the namespaces' rows; a word no row holds still counts in the query's total weight.
-create function pgrecall.keyword_lane(namespaces int[], lexemes text[], filter pgrecall.filter, n int)
-returns setof pgrecall.candidate
-language plpgsql stable
-set enable_seqscan = off -- with the namespace out of the index's reach below, this leaves the words
-as $$
-#variable_conflict use_column
-declare
-  v_query tsquery := pgrecall.any_of(keyword_lane.namespaces, keyword_lane.lexemes);
-begin
-  if v_query is null then return; end if;
-  return query
-    with found as materialized (
-      select m.namespace_id, m.id, length(m.keywords) as words,
-        m.keywords || '' as keywords -- a copy: the stored one would be fetched from its TOAST table for every term
-      from pgrecall_data.memories m
-      where pgrecall_data.scoped(m.namespace_id, m.keywords) @@ v_query
-        and m.namespace_id + 0 = any (keyword_lane.namespaces) and pgrecall.passes(m, keyword_lane.filter)
-    ), terms as materialized ( -- once, not for every row and word
-      select lexeme, pgrecall.as_term(lexeme, lexeme)::tsquery as term from unnest(keyword_lane.lexemes) lexeme
-    ), held as materialized (
-      select f.namespace_id, f.id, f.words, l.lexeme, count(*) over (partition by l.lexeme) as frequency
-      from found f join terms l on f.keywords @@ l.term
-    ), average as materialized (
-      select greatest(avg(f.words), 1)::float8 as words, greatest(count(*), 10)::float8 as rows from found f
-    ), scored as (
-      select h.namespace_id, h.id,
-        sum(ln(1 + a.rows / (h.frequency + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * h.words / a.words))) as bm25,
-        array_agg(h.lexeme order by h.frequency, h.lexeme) as lexemes
-      from held h cross join average a group by h.namespace_id, h.id
-    )
-    select s.namespace_id, s.id, s.bm25::real, (row_number() over (order by s.bm25 desc, s.id desc))::int, s.lexemes
-    from scored s order by s.bm25 desc, s.id desc limit keyword_lane.n;
-end $$;
-
 -- Return rows that mention the names, the newest 40 of each, those that share most names first; detail lists the names.
 create function pgrecall.entity_lane(namespaces int[], names text[], filter pgrecall.filter, n int)
 returns setof pgrecall.candidate

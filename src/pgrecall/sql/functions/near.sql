@@ -41,10 +41,10 @@ set enable_seqscan = off -- as in keyword_lane
 as $$
 #variable_conflict use_column
 declare
-  v_words text[] := tsvector_to_array(pgrecall_data.keywords(n.content));
-  v_lexemes text[] := case when embedding is null then pgrecall.query_lexemes(n.content) end;
+  v_words text[] := tsvector_to_array(pgrecall_data.keywords(n.content, pgrecall.language_for(namespace_id, n.content)));
+  v_lexemes text[] := case when embedding is null then pgrecall.query_lexemes(n.content, array[namespace_id]) end;
   v_query tsquery := pgrecall.any_of(array[namespace_id], v_lexemes);
-  v_any tsquery := (select string_agg(pgrecall.as_term(l, l), ' | ')::tsquery from unnest(v_lexemes) l);
+  v_any tsquery := pgrecall.word_query(array_to_string(v_lexemes, ' '));
   v_ids uuid[];
 begin
   if embedding is not null then

@@ -1,11 +1,12 @@
 -- Read what a query asks for: its words, the names in it that the namespaces know, the times it names, whether it asks for a time, and
 -- whether for what the user said of themselves. Times are read as asked at an instant; `told` is how long they are talked of afterwards.
+-- A day seen from today ("yesterday", up to two months back) is asked for by one who was there: what was said before is not meant.
 create function pgrecall.new_question(namespaces int[], query text, entities text[], asked_at timestamptz) returns pgrecall.question
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
   v_question pgrecall.question;
-  v_all text[] := pgrecall.query_lexemes(new_question.query);
+  v_all text[] := pgrecall.query_lexemes(new_question.query, new_question.namespaces);
   v_rest text := new_question.query;
 begin
   v_question.names := pgrecall.name_candidates(new_question.query) || array(select pgrecall_data.folded(e) from unnest(new_question.entities) e);
@@ -13,12 +14,13 @@ begin
   v_question.name_lexemes := '{}';
   if exists (select from pgrecall.named_entities(new_question.namespaces, v_question.names)) then
     v_rest := pgrecall.without_names(new_question.query, new_question.namespaces);
-    v_question.lexemes := pgrecall.query_lexemes(v_rest);
+    v_question.lexemes := pgrecall.query_lexemes(v_rest, new_question.namespaces);
     v_question.name_lexemes := array(select unnest(v_all) except select unnest(v_question.lexemes));
   end if;
   select coalesce(array_agg(tstzrange(w.starts, w.ends)), '{}'),
-    coalesce(array_agg(tstzrange(w.starts, w.ends + case w.unit when 'month' then interval '10 days' else interval '14 days' end)), '{}')
-  into v_question.windows, v_question.told
+    coalesce(array_agg(tstzrange(w.starts, w.ends + case w.unit when 'month' then interval '10 days' else interval '14 days' end)), '{}'),
+    case when bool_and(w.is_relative and w.unit = 'day' and w.ends <= new_question.asked_at and w.starts >= new_question.asked_at - interval '60 days') then min(w.starts) end
+  into v_question.windows, v_question.told, v_question.not_before
   from pgrecall.asked_windows(v_rest, new_question.asked_at) w;
   v_question.asks_when := pgrecall.asks_when(new_question.query);
   v_question.asks_own := pgrecall.asks_own(new_question.query);

@@ -16,11 +16,12 @@ create type pgrecall.filter as (
 -- One row a lane has found: its raw value (cosine, BM25, names shared), its rank in the lane, and why.
 create type pgrecall.candidate as (namespace_id int, id uuid, raw real, rank int, detail text[]);
 
--- A window of time that a query names; unit is how exact it is, words is how it was said.
-create type pgrecall.asked_window as (starts timestamptz, ends timestamptz, unit text, words text);
+-- A window of time that a query names; unit is how exact it is, words is how it was said, is_relative: as seen from today.
+create type pgrecall.asked_window as (starts timestamptz, ends timestamptz, unit text, words text, is_relative boolean);
 
--- What a query asks for: its words, the names in it, and the words of those; told: its windows of time and how long afterwards they are talked of.
-create type pgrecall.question as (lexemes text[], names text[], name_lexemes text[], windows tstzrange[], told tstzrange[], asks_when boolean, asks_own boolean);
+-- What a query asks for: its words, the names in it, and the words of those; told: its windows of time and how long afterwards they are
+-- talked of; not_before: what was said earlier cannot be about them.
+create type pgrecall.question as (lexemes text[], names text[], name_lexemes text[], windows tstzrange[], told tstzrange[], not_before timestamptz, asks_when boolean, asks_own boolean);
 
 -- What the lanes found, and those that were skipped, each with its reason.
 create type pgrecall.found as (vector pgrecall.candidate[], keyword pgrecall.candidate[], entity pgrecall.candidate[], timed pgrecall.candidate[], skipped text[]);

@@ -8,7 +8,7 @@ language plpgsql stable as $$
 #variable_conflict use_column
 declare
   v_patterns text[] := pgrecall.like_patterns(verify_erased.sentinel);
-  v_lexemes text[] := pgrecall.like_patterns(variadic tsvector_to_array(pgrecall_data.keywords(normalize(verify_erased.sentinel, nfc))));
+  v_lexemes text[] := pgrecall.like_patterns(variadic tsvector_to_array(pgrecall_data.keywords(normalize(verify_erased.sentinel, nfc), 'english')));
   v_tables text := (
     select string_agg(format('pgrecall_data.%I', c.relname), ', ' order by c.relname) from pg_catalog.pg_class c
     where c.relnamespace = 'pgrecall_data'::regnamespace and c.relkind in ('r', 'm'));
@@ -49,7 +49,7 @@ language plpgsql stable security definer set search_path from current as $$
 declare
   v_namespaces int[] := pgrecall.readable(scan_rows.namespaces);
   v_patterns text[] := pgrecall.like_patterns(scan_rows.sentinel);
-  v_lexemes text[] := tsvector_to_array(pgrecall_data.keywords(normalize(scan_rows.sentinel, nfc)));
+  v_lexemes text[] := tsvector_to_array(pgrecall_data.keywords(normalize(scan_rows.sentinel, nfc), 'english'));
   v_table record;
   v_scanned bigint;
   v_found bigint[];
