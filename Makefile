@@ -28,6 +28,7 @@ check: $(VENV)/.dev  ## style, types, who imports whom, generated files, frozen 
 
 bench: $(VENV)/.dev  ## the tables of docs/benchmarks.md
 	$(BIN)/python bench/startup.py
+	$(BIN)/pgrecall bench longmemeval
 
 wheel: $(VENV)/.dev  ## the files of a release, in dist/
 	$(BIN)/python -m build --no-isolation --outdir dist .

@@ -41,6 +41,7 @@ FUNCTIONS_OF_NO_VERB = {
     "scan_rows": "part of verify_erased, which runs as the caller",
 }
 COMMANDS_OF_NO_VERB = {
+    "bench": "measures recall on public sets",
     "fit": "finds weights for set_weights from labelled questions",
     "db": "the embedded server: start, stop, where it lies",
     "migrate": "install or upgrade the schema",

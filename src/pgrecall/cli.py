@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from pgrecall import cli_forgetting, cli_ranking, cli_server, cli_truth
+from pgrecall import cli_bench, cli_forgetting, cli_ranking, cli_server, cli_truth
 from pgrecall import cli_input as given
 from pgrecall import cli_output as output
 from pgrecall.cli_input import FUSIONS, KINDS, ORIGINS, Shell, choice, date, with_shared_options
@@ -346,6 +346,7 @@ app.command("declare_predicate")(cli_truth.declare_predicate)
 app.command()(cli_ranking.weights)
 app.command("set_weights")(cli_ranking.set_weights)
 app.command()(cli_ranking.fit)
+app.command()(cli_bench.bench)
 app.command()(cli_forgetting.erase)
 app.command()(cli_server.doctor)
 app.command()(cli_server.migrate)

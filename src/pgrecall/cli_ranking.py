@@ -75,7 +75,7 @@ def fit(
 
 
 def _questions(file: Path) -> Iterator[fitting.Question]:
-    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
         if not line.strip():
             continue
         try:

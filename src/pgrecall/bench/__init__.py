@@ -1,0 +1,1 @@
+"""Benchmarks of recall on public sets, through the public API; see bench/README.md."""
