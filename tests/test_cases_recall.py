@@ -29,6 +29,81 @@ def real(fresh_dsn: str) -> Iterator[Memory]:
         yield memory
 
 
+# B14: scripts without spaces, without the vector lane
+
+SENTENCES = [
+    "林教练每周四傍晚在湖边教皮划艇。",
+    "祖母の誕生日は三月九日です。",
+    "정기 회의는 화요일 오전 열 시에 시작한다.",
+    "ร้านปิดทุกวันจันทร์",
+    "项目 KD-315 的服务器是 db07.birch.example,版本 2.14。",
+]
+
+
+@pytest.mark.parametrize("is_embedded", [False, True])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("皮划艇", 0),
+        ("誕生日", 1),
+        ("회의", 2),
+        ("วันจันทร์", 3),
+        ("请问是谁在教大家划皮划艇呢", 0),
+        ("祖母さんの誕生日はいつですか", 1),
+        ("다음 회의는 언제 하나요", 2),
+        ("ร้านเปิดวันจันทร์ไหม", 3),
+        ("KD-315", 4),
+        ("315", 4),
+        ("db07.birch.example", 4),
+        ("birch", 4),
+        ("2.14", 4),
+    ],
+)
+def test_b14_words_are_found_in_every_script_and_mixture(
+    fresh_dsn: str, asked: tuple[str, int], is_embedded: bool
+) -> None:
+    embedder = "local" if is_embedded else "none"
+    with Memory(fresh_dsn, embedder=embedder, namespace="test") as mem:
+        for sentence in SENTENCES:
+            mem.store(sentence)
+        assert mem.recall(asked[0])[0].content == SENTENCES[asked[1]]
+
+
+# B75: identifiers, whole and by their parts
+
+NOTES = {
+    "pump-4471": ("4471", "pump"),
+    "INV-2026-00318": ("00318", "inv-2026-00318"),
+    "parse_user_input": ("PARSE_USER_INPUT", "parse user input"),
+    "notes/plan-2026.pdf": ("plan-2026.pdf", "plan"),
+    "https://status.birch.example/a?b=1&c=2": ("birch", "status.birch.example"),
+    "0198f3b2-77aa-7c3e-9f10-5a2b7c9d1e44": ("5a2b7c9d1e44",),
+    "getUserName": ("getusername", "user name"),
+    "v1.22.3": ("1.22.3",),
+}
+
+
+@pytest.mark.parametrize("is_embedded", [False, True])
+def test_b75_an_identifier_is_first_whole_and_by_its_parts(
+    fresh_dsn: str, is_embedded: bool
+) -> None:
+    embedder = "local" if is_embedded else "none"
+    with Memory(fresh_dsn, embedder=embedder, namespace="test") as mem:
+        mem.store_many(others(50))
+        for name in NOTES:
+            mem.store(f"Remember to look at {name} again.")
+        for name, parts in NOTES.items():
+            for query in (name, name.upper(), name.lower(), *parts):
+                found = mem.recall(query)[0].content
+                assert found == f"Remember to look at {name} again.", query
+
+
+def test_b75_a_known_id_resolves_directly(mem: Memory) -> None:
+    stored = mem.store("The kiln is in the shed.")
+    assert mem.get(stored.id).content == "The kiln is in the shed."
+    assert mem.get(str(stored.id).upper()).id == stored.id
+
+
 # B18: a language of one's own
 
 

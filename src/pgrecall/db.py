@@ -49,7 +49,7 @@ READS = frozenset(
 )
 # The transaction was undone through no fault of the call: functions were replaced under it (no such
 # cache entry, function or type), a serialization failure, a deadlock.
-REPLACED = frozenset({"XX000", "42883", "42704"})
+REPLACED = frozenset({"XX000", "42883", "42704", "42804"})
 UNDONE = frozenset({"40001", "40P01", *REPLACED})
 TRIES = 6
 

@@ -81,7 +81,8 @@ def test_python_and_sql_name_their_arguments_alike(sql: Sql, verb: str) -> None:
         "update": {"embedding", "model", "namespace"},
     }
     assert set(row["names"]) - python == only_sql[verb]
-    assert python <= set(row["names"])
+    only_python = {"recall": {"rerank"}}  # a second look at what the function returned
+    assert python - only_python.get(verb, set()) <= set(row["names"])
 
 
 def test_a_batch_item_has_the_fields_of_store(sql: Sql) -> None:
