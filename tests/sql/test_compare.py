@@ -49,6 +49,11 @@ VALUE = [
     ("Le loyer est de 900 euros.", "Le loyer est de 950 euros."),
 ]
 DIFFERENT = [
+    ("Tom was found by Monday.", "Monday found Tom."),
+    ("The law was passed by May.", "May passed the law."),
+    ("Tom was paid by the hour.", "The hour paid Tom."),
+    ("The house was built by 1990.", "1990 built the house."),
+    ("The wife of the friend of Ana sings.", "The friend of Ana's wife sings."),
     ("I take 5 mg of A and 10 mg of B.", "I take 10 mg of A and 5 mg of B."),
     ("The box is not empty.", "The box is not full."),
     ("Ana is a member of the chess club.", "Ana is now a member of the rowing club."),

@@ -4,7 +4,7 @@ language sql immutable parallel safe as $$
   select case when cardinality(a.tokens) not between 3 and 40 or cardinality(b.tokens) not between 3 and 40 or abs(cardinality(a.tokens) - cardinality(b.tokens)) > 3 then false
     when a.outline = b.outline and cardinality(a.tokens) = cardinality(b.tokens) and a.tokens <@ b.tokens and b.tokens <@ a.tokens then true
     when a.tokens <@ b.tokens and b.tokens <@ a.tokens then pgrecall.is_swapped(a, b) or pgrecall.is_inverted(a, b) or pgrecall.is_inverted(b, a) or pgrecall.is_list(a, b)
-    when (a.tokens || b.tokens) && '{of,by,von,par,por}' then pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a)
+    when (a.tokens || b.tokens) && '{of,by,von,par,por}' then cardinality(array_positions(a.tokens, 'of')) < 2 and cardinality(array_positions(b.tokens, 'of')) < 2 and (pgrecall.is_owned(a, b) or pgrecall.is_owned(b, a))
       -- by the hour, by hand: nobody who acts
       or not (a.tokens || b.tokens) && '{hour,hand,day,week,month,phone,mail,accident,mistake,train,bus,car,plane,bike,default,itself}'
         and (pgrecall.is_passive(a, b) or pgrecall.is_passive(b, a) or pgrecall.is_voiced(a, b) or pgrecall.is_voiced(b, a))
@@ -95,7 +95,7 @@ language sql immutable parallel safe as $$
       case when a.tokens[i] = 'von' then a.tokens[:i - 2] || a.tokens[tail + 1:cardinality(a.tokens) - 1] else a.tokens[:i - 3] || a.tokens[tail + 1:] end as rest) v
     where a.tokens[i] = case a.language when 'en' then 'by' when 'de' then 'von' when 'fr' then 'par' when 'es' then 'por' end
       and cardinality(a.tokens) = cardinality(b.tokens) + 2 and (a.tokens[i] <> 'von' or tail < cardinality(a.tokens))
-      and a.tokens[i + 1:tail] = b.tokens[:tail - i]
+      and a.tokens[i + 1:tail] = b.tokens[:tail - i] and not a.kinds[i + 1:tail] && '{o,t,u,n}' -- by Monday, by 1990: nobody who acts
       and pgrecall.is_voice_of(v.auxiliary, v.participle, b.tokens[tail - i + 1])
       and b.tokens[tail - i + 2:] = v.rest
   )
@@ -108,7 +108,7 @@ language sql immutable parallel safe as $$
     select from (select string_to_array(split_part(a.outline, ' / ', 1), ' ') as core, string_to_array(split_part(a.outline, ' / ', 2), '; ') as phrases) o
     cross join lateral (select p, substring(p from '^[^|]*\|(?:by|par|por) (.+)$') as agent from unnest(o.phrases) p) g
     cross join lateral (select o.core[cardinality(o.core) - 1] in ('was', 'were') as is_past, cardinality(o.core) as n) v
-    where g.agent is not null and v.n > 1 and (v.is_past or 'c' = any (a.kinds))
+    where g.agent is not null and b.kinds[1] not in ('o', 't', 'u', 'n') and v.n > 1 and (v.is_past or 'c' = any (a.kinds))
       and split_part(b.outline, ' / ', 3) = split_part(a.outline, ' / ', 3)
       and array_to_string(array_remove(o.phrases, g.p), '; ') = split_part(b.outline, ' / ', 2)
       and split_part(b.outline, ' / ', 1) like g.agent || ' %'
