@@ -14,7 +14,7 @@ declare
   v_at int;
   v_one pgrecall.asked_window;
   v_last pgrecall.asked_window;
-  v_pattern constant text := '[SBFKV]?i?g?([CO]K)?([CO]o?[Mm]o?Y?|[Mm][CO]g?Y?|[Mm]o?Y|Mo?Y?|Z|Qo?Y?|[PLTiFSBKV]g?o?M|[PLTiFSBV]m|F[Mm]K[Mm]o?Y?|Po?g?[Mm]o?Y?|L?C?U?EL?o?Y?|T?E|R|[iSBFKVU]Y|[LT]?D|DL|[LT]?W|WL|LC?U|CLU|ULC?|TU)|g?[Cg]o?UA|V[Cg]U';
+  v_pattern constant text := '(g?UB|[SBFKV])?i?g?([CO]K)?([OL]U[oi]?g?[Mm]o?Y?|[CO]o?[Mm]o?Y?|[Mm][CO]g?Y?|[Mm]o?Y|Mo?Y?|Z|Qo?Y?|[PLTiFSBKV]g?o?M|[PLTiFSBV]m|F[Mm]K[Mm]o?Y?|Po?g?[Mm]o?Y?|L?C?U?EL?o?Y?|T?E|R|[iSBFKVU]Y|[LT]?D|DL|[LT]?W|WL|LC?U|CLU|ULC?|TU)|g?[Cg]o?UA|V[Cg]U';
 begin
   v_words := array(
     select w.m[1] from regexp_matches(
@@ -28,7 +28,7 @@ begin
         when length(v_word) = 4 and v_word between '1900' and '2099' then 'Y' || v_word else 'C' || v_word end
       when v_word ~ '^q[1-4]$' then 'Q' || right(v_word, 1)
       else v_known ->> v_word end;
-    v_code := coalesce(case when v_code ~ '^[a-z]' then translate(left(v_code, 1), 'mndcurlatvsbfkpewigo', 'MmDCURLATVSBFKPEWigo') || substr(v_code, 2) end, v_code, 'x');
+    v_code := coalesce(case when v_code ~ '^[a-z]' then translate(left(v_code, 1), 'mndcurlatvsbfkpewigoh', 'MmDCURLATVSBFKPEWigoO') || substr(v_code, 2) end, v_code, 'x');
     v_codes := v_codes || v_code;
     v_shape := v_shape || left(v_code, 1);
   end loop;
@@ -40,6 +40,7 @@ begin
     if v_one.starts is not null then
       if v_joint ~ '^K' and v_last.starts is not null then -- a range; the year may be said of its end alone
         while v_last.starts > v_one.starts loop v_last.starts := v_last.starts - interval '1 year'; end loop;
+        while v_last.starts <= v_one.starts - interval '1 year' and v_last.words !~ '\d{4}' loop v_last.starts := v_last.starts + interval '1 year'; end loop;
         v_one := (v_last.starts, v_one.ends, 'range', v_last.words || ' ' || v_one.words, false)::pgrecall.asked_window;
         v_last := null;
       end if;
@@ -59,19 +60,25 @@ create function pgrecall.read_window(shape text, codes text[], today date, words
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
-  v_kind constant text := ltrim(shape, 'SBFKig');
+  v_kind constant text := ltrim(regexp_replace(shape, '^g?UB', 'B'), 'SBFKig');
   v_months int[] := array(select substr(c, 2)::int from unnest(codes) with ordinality x (c, n) where c ~ '^[Mm]\d' order by n);
   v_numbers int[] := array(select substr(c, 2)::int from unnest(codes) with ordinality x (c, n) where c ~ '^[CO]\d' order by n);
   v_year int := (select substr(c, 2)::int from unnest(codes) c where c ~ '^Y' limit 1);
   v_unit text := (select substr(c, 2) from unnest(codes) c where c ~ '^U' limit 1);
   v_is_last constant boolean := shape like '%L%';
+  v_before text := case when shape ~ '^g?UB' then left(v_unit, 1) end; -- the week before it
   v_n int;
   v_day date;
   v_one pgrecall.asked_window;
 begin
+  if v_before is not null then v_unit := null; end if;
   if cardinality(v_months) = 2 then
     v_one := pgrecall.calendar_window(v_year, v_months[2], null, null, today, words);
     v_one := ((v_one.ends - make_interval(months => 1 + (v_months[2] - v_months[1] + 12) % 12)), v_one.ends, 'range', words, false)::pgrecall.asked_window;
+  elsif cardinality(v_months) = 1 and shape ~ '[OL]U[oi]?g?[Mm]' then
+    v_one := pgrecall.calendar_window(v_year, v_months[1], null, null, today, words);
+    v_day := case when v_is_last then v_one.ends::date - 7 else v_one.starts::date + 7 * (v_numbers[1] - 1) end;
+    v_one := case when v_unit like 'w%' and v_numbers[1] between 1 and 5 or v_is_last and v_unit like 'w%' then pgrecall.window_of(v_day, 7, 'week', words) end;
   elsif cardinality(v_months) = 1 then
     v_one := pgrecall.calendar_window(v_year, v_months[1], v_numbers[cardinality(v_numbers)], (select substr(c, 2)::int from unnest(codes) c where c ~ '^P\d'),
       case when v_is_last then date_trunc('month', today)::date - 1 else today end, words);
@@ -112,12 +119,13 @@ begin
     v_one := pgrecall.window_of(v_day, 2, 'day', words, true);
   elsif v_kind like 'R%' then
     v_one := pgrecall.window_from((select substr(c, 2)::int from unnest(codes) c where c ~ '^R'), 'd', today, words);
-    if words ~ 'yesterday' and words ~ 'before' then v_one := pgrecall.window_of(today - 2, 1, 'day', words, true); end if;
+    if v_before is not null then return pgrecall.window_of(v_one.starts::date - 1, 1, 'day', words, true); end if; -- the day before yesterday
   elsif v_year is not null then
     v_one := pgrecall.calendar_window(v_year, null, null, null, today, words);
   end if;
   if v_one.starts is null then return null; end if;
   return case
+    when v_before is not null then (v_one.starts - case v_before when 'd' then interval '1 day' when 'w' then interval '7 days' when 'm' then interval '1 month' else interval '1 year' end, v_one.starts, 'range', words, false)::pgrecall.asked_window
     when shape ~ '^S' then (v_one.starts, greatest(v_one.ends, (today + 1)::timestamptz), 'range', words, false)::pgrecall.asked_window
     when shape ~ '^B' and shape !~ 'R' or shape ~ '^V[^Cg]' then ('-infinity', v_one.starts, 'range', words, false)::pgrecall.asked_window
     else v_one end;

@@ -1,6 +1,6 @@
 -- Return what the words of time mean, by word: m3 a month (n3: one whose name means something else too), d2 a weekday, c3 a number, u? a unit,
 -- r-1 a day from today, l last, t this, a ago, v ago (before the number), s since, b before, f from, k to, p1 early, p2 mid, p3 late,
--- e1 spring to e4 winter, w weekend, i a preposition, o of, g an article. English, German, French, Spanish, Italian, Portuguese.
+-- e1 spring to e4 winter, h1 first, w weekend, i a preposition, o of, g an article. English, German, French, Spanish, Italian, Portuguese.
 create function pgrecall.time_words() returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_object_agg(word, w.code) from (values
@@ -28,6 +28,7 @@ language sql immutable parallel safe as $$
     ('s', 'since seit depuis desde dal'), ('b', 'before bis_vor avant antes prima'), ('f', 'between from zwischen von entre de_ du_ tra'), ('k', 'and to until till through und bis et au à y al e'),
     ('p1', 'early beginning start anfang début principios comienzos inizio começo'), ('p2', 'mid middle mitte mi-mois mediados metà meados'), ('p3', 'late end ende fin finales fine fim'),
     ('e1', 'springtime frühling frühjahr printemps primavera'), ('e2', 'summer sommer été verano estate verão'), ('e3', 'autumn herbst automne otoño autunno outono'), ('e4', 'winter hiver invierno inverno'),
+    ('h1', 'first erste ersten première premiere primera primer'), ('h2', 'second zweite zweiten deuxième deuxieme segunda segundo'), ('h3', 'third dritte dritten troisième troisieme tercera tercer'), ('h4', 'fourth vierte vierten quatrième quatrieme cuarta cuarto'),
     ('w', 'weekend wochenende week-end weekends'),
     ('i', 'in during on around by im am en durante pendant während vom le el la nel em no na'), ('o', 'of de der des del di do da'), ('g', 'a an the den die das dem les los las')
   ) w (code, words) cross join regexp_split_to_table(w.words, ' ') word
