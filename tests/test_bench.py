@@ -1,16 +1,14 @@
 """The benchmark from end to end: a small set, another system's ranking, a model that answers."""
 
 import json
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import cli_shell
 import pytest
 from cli_shell import Shell, answer
+from serving import serving
 
 pytestmark = pytest.mark.slow
 shell, cli_dsn = cli_shell.shell, cli_shell.cli_dsn
@@ -92,49 +90,26 @@ def test_a_plot_is_drawn_where_there_is_matplotlib(tmp_path: Path) -> None:
     assert file.read_bytes()[:4] == b"\x89PNG"
 
 
-@contextmanager
-def model(answers: list[Any]) -> Iterator[str]:
+def model(answers: list[Any]) -> AbstractContextManager[str]:
     """Serve a chat model that gives these answers in turn; a number is a status without one."""
     left = iter(answers)
 
-    class Answering(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            answer = next(left)
-            is_error = isinstance(answer, int)
-            body = {
-                "id": "x",
-                "object": "chat.completion",
-                "created": 1,
-                "model": "m",
-                "choices": [
-                    {
-                        "index": 0,
-                        "finish_reason": "stop",
-                        "message": {"role": "assistant", "content": answer},
-                    }
-                ],
-                "usage": {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105},
-            }
-            text = json.dumps({"error": "no"} if is_error else body).encode()
-            self.send_response(answer if is_error else 200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text)
+    def answered(_path: str, _body: bytes) -> tuple[int, bytes]:
+        said = next(left)
+        if isinstance(said, int):
+            return said, b'{"error": "no"}'
+        message = {"role": "assistant", "content": said}
+        reply = {
+            "id": "x",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "m",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+            "usage": {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105},
+        }
+        return 200, json.dumps(reply).encode()
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
+    return serving(answered)
 
 
 def test_a_model_answers_and_another_judges(shell: Shell, data: Path) -> None:

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from serving import serving
 
 from pgrecall import ConfigError, Memory
 from pgrecall.rerank import load
@@ -128,29 +127,14 @@ def served(answer: Any, *, status: int = 200) -> Iterator[tuple[str, list[dict[s
     """Serve the rerank API on this machine; yield its address and what it was sent."""
     seen: list[dict[str, Any]] = []
 
-    class Answering(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            seen.append({"path": self.path, **sent})
-            made = answer(sent["documents"]) if callable(answer) else answer
-            body = made if isinstance(made, bytes) else json.dumps(made).encode()
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def answered(path: str, body: bytes) -> tuple[int, bytes]:
+        sent = json.loads(body)
+        seen.append({"path": path, **sent})
+        made = answer(sent["documents"]) if callable(answer) else answer
+        return status, made if isinstance(made, bytes) else json.dumps(made).encode()
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/v1", seen
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
+    with serving(answered) as url:
+        yield url, seen
 
 
 def by_length(documents: list[str]) -> dict[str, Any]:
