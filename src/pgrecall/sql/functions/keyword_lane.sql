@@ -1,5 +1,5 @@
 -- Return the n best rows by BM25 (k1 1.2, b 0.75) over the words of the query, any of them; detail lists those found, and
--- boilr~boiler where a word that the namespaces do not hold was read as another.
+-- boilr~boiler where a word that the namespaces do not hold was read as another: when half of the words are such, or nothing else matches.
 -- Rows looked at are those with its rare words, some 1,000; common ones count where they occur with those or with each other,
 -- and alone when there are too few. A filter comes before that limit: what it leaves is found by common words too.
 create function pgrecall.keyword_lane(namespaces int[], lexemes text[], filter pgrecall.filter, n int)
@@ -15,6 +15,7 @@ declare
   v_pair tsquery;
   v_found pgrecall.candidate[] := '{}';
   v_absent text[];
+  v_unheard int;
 begin
   if cardinality(v_words) = 0 or cardinality(keyword_lane.namespaces) = 0 then return; end if;
   select e.words, e.rows, e.rare_count into v_words, v_rows, v_rare from pgrecall.by_rarity(keyword_lane.namespaces, v_words) e;
@@ -31,7 +32,12 @@ begin
   end if;
   v_absent := array(
     select w from unnest(v_words[:v_rare]) w
-    where length(w) > 3 and not exists (select from unnest(v_found) f where w = any (f.detail)) order by length(w) desc, w limit 2);
+    where length(w) > 3 and not exists (select from unnest(v_found) f where w = any (f.detail)) order by length(w) desc, w);
+  v_unheard := cardinality(v_absent);
+  if v_found <> '{}' and 2 * v_unheard < cardinality(v_words) then -- enough was heard of: only what an identifier begins with
+    v_absent := array(select w from unnest(v_absent) w where w ~ '[^[:alpha:] ]');
+  end if;
+  v_absent := v_absent[:2];
   if v_absent <> '{}' then
     v_absent := pgrecall.alike(keyword_lane.namespaces, v_absent);
     if v_absent <> '{}' then
