@@ -86,6 +86,13 @@ def test_scores_that_cannot_be_used_change_nothing(kilns: Memory, wrong: Any, re
     assert found.skipped_lanes == (f"rerank: {reason}",)
 
 
+def test_an_inference_is_not_lifted_above_its_source(mem: Memory) -> None:
+    source = mem.store("Kiln one.")
+    mem.store("A kiln, it would seem, is what she owns.", derived_from=source.id)
+    assert [hit.is_inference for hit in mem.recall("kiln")] == [False, True]
+    assert [hit.is_inference for hit in mem.recall("kiln", rerank=ByLength())] == [False, True]
+
+
 def test_nothing_found_is_not_reranked(fresh_dsn: str) -> None:
     with Memory(fresh_dsn, embedder="none", namespace="test") as mem:
         reranker = ByLength()

@@ -95,7 +95,7 @@ async def reranked(found: Recalled, query: str, *, by: Reranker, k: int, budget:
             note = f"rerank: {error.message if isinstance(error, ProviderError) else error}"
             break
         scores += made
-    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    order = sorted(range(len(scores)), key=_below_sources(found.hits, scores).__getitem__)
     order += range(len(scores), len(found))
     hits = [
         _explained(found.hits[place], place, rank=rank, score=dict(enumerate(scores)).get(place))
@@ -103,6 +103,16 @@ async def reranked(found: Recalled, query: str, *, by: Reranker, k: int, budget:
     ]
     skipped = (*found.skipped_lanes, note) if note else found.skipped_lanes
     return replace(found, hits=tuple(hits), skipped_lanes=skipped)
+
+
+def _below_sources(hits: Sequence[Hit], scores: Sequence[float]) -> list[float]:
+    """Return the scores to sort by, best lowest: no inference above a source it was below."""
+    kept = [-score for score in scores]
+    for place in range(len(kept)):
+        for before in range(place):
+            if hits[place].is_inference and f"memory:{hits[before].id}" in hits[place].sources:
+                kept[place] = max(kept[place], kept[before])
+    return kept
 
 
 def _explained(hit: Hit, place: int, *, rank: int, score: float | None) -> Hit:
